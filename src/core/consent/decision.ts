@@ -1,0 +1,30 @@
+import type { RealPath } from '../roots/realPath';
+
+declare const fingerprint: unique symbol;
+
+/** The keyed hash over everything that makes a server this server and no other. */
+export type Fingerprint = string & { readonly [fingerprint]: true };
+
+export type Verdict = 'allow' | 'deny';
+
+/** `session`: while this window lives, over reloads. `always`: until withdrawn, in every window. */
+export type Duration = 'session' | 'always';
+
+/** What the user decided for one server and one folder. */
+export interface Decision {
+  readonly server: Fingerprint;
+  readonly folder: RealPath;
+  readonly verdict: Verdict;
+  readonly duration: Duration;
+  /** Milliseconds since the epoch. */
+  readonly decidedAt: number;
+}
+
+/** Takes a decision back: the folder is undecided again for that server. */
+export interface Withdrawal {
+  readonly server: Fingerprint;
+  readonly folder: RealPath;
+  readonly verdict: 'undecided';
+  /** Milliseconds since the epoch. */
+  readonly decidedAt: number;
+}

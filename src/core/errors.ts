@@ -1,0 +1,18 @@
+/**
+ * A failure that someone can do something about: the message says what happened, to which server or folder,
+ * and what to do. Everything else that is thrown is a bug.
+ */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}
+
+/** The text of anything that was thrown. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+/** The system's code (`ENOENT`, `EACCES`, …) of a thrown error, if it has one. */
+export function codeOf(thrown: unknown): string | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined;
+  return typeof thrown.code === 'string' ? thrown.code : undefined;
+}

@@ -1,0 +1,49 @@
+import type { Decision, Withdrawal } from './consent/decision';
+import type { Event } from './event';
+import type { Disposable } from './lifecycle';
+
+/** Time, as the core knows it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs once after so many milliseconds, unless disposed before. */
+  after(milliseconds: number, run: () => void): Disposable;
+  /** Runs once at the end of this turn of the event loop. */
+  soon(run: () => void): void;
+}
+
+/** Where decisions for always are kept: outside every repository, shared by all windows, signed. */
+export interface DecisionStore {
+  /** Every standing decision, as all windows have left it. What cannot be read or verified is not in it. */
+  readonly standing: readonly Decision[];
+  /** Something in `standing` changed, by this window or another. */
+  readonly onDidChange: Event<void>;
+  /**
+   * Resolves once every record is safely on disk and in `standing`.
+   * @throws {UserError} when one could not be written; then it is not in `standing` either.
+   */
+  write(records: readonly (Decision | Withdrawal)[]): Promise<void>;
+}
+
+/** What this window alone knows, kept over a restart of its extension host. */
+export interface WindowState {
+  readonly sessionDecisions: readonly Decision[];
+  /** The servers that were running, by id. */
+  readonly running: readonly string[];
+}
+
+/** Carries a window's state from one extension host of a workspace to its successor. */
+export interface WindowLease {
+  /** The state that a predecessor left, if it is fresh and its owner is gone; taken over at most once. */
+  claim(): Promise<WindowState | undefined>;
+  /** Remembers the state from now on. Never throws: a lost lease costs a question, not a grant. */
+  keep(state: WindowState): void;
+}
+
+/** Lines for the log that the user can open. */
+export interface Log {
+  debug(line: string): void;
+  info(line: string): void;
+  warn(line: string): void;
+  error(line: string): void;
+}
