@@ -30,7 +30,7 @@ export class Emitter<T> implements Disposable {
     const errors: unknown[] = [];
     while (this.#waiting.length > 0) {
       for (const next of this.#waiting.splice(0)) {
-        for (const listener of [...this.#listeners]) {
+        for (const listener of Array.from(this.#listeners)) {
           try {
             listener(next);
           } catch (error) {

@@ -1,0 +1,106 @@
+import type { Candidate } from '../roots/candidate';
+import { availablePath } from '../roots/candidate';
+import type { RealPath } from '../roots/realPath';
+import { uniqueNames } from '../roots/rootNames';
+import type { Fingerprint } from './decision';
+import { noExposure, type ExposedRoot, type Exposure, type Lapse } from './exposure';
+import type { Ledger } from './ledger';
+
+/** Everything outside catalog and ledger that decides whether anything is exposed at all. */
+export interface Switches {
+  readonly sharing: boolean;
+  readonly trusted: boolean;
+}
+
+/** A server, as far as its exposure depends on it. */
+export interface ExposedServer {
+  readonly fingerprint: Fingerprint;
+  /** Whether it is told of roots at all. */
+  readonly declare: boolean;
+  /** The name or path of the folder that goes first. */
+  readonly primary: string | undefined;
+}
+
+/** How a folder becomes what goes on the wire. */
+export interface RootWriter {
+  uri(folder: RealPath): string;
+  name(candidateName: string): string;
+}
+
+/**
+ * The roots that a server may see now: granted, available, unmoved candidates, in a trusted workspace, while sharing
+ * is on; in the order of the catalog, the primary folder first (design rules 1, 4, 5 and 8).
+ * @param before the exposure that this one replaces, to tell what lapsed from what was withdrawn
+ */
+export function exposureOf(
+  server: ExposedServer,
+  candidates: readonly Candidate[],
+  ledger: Ledger,
+  switches: Switches,
+  writer: RootWriter,
+  before: Exposure = noExposure,
+): Exposure {
+  if (!server.declare || !switches.sharing || !switches.trusted) return noExposure;
+  const granted = (folder: RealPath) =>
+    ledger.nearest({ server: server.fingerprint, folder })?.verdict === 'allow';
+  const shown = candidates.filter((candidate) => {
+    const folder = availablePath(candidate);
+    return folder !== undefined && granted(folder);
+  });
+  const roots = written(primaryFirst(shown, server.primary), writer);
+  return { roots, lapsed: lapses(roots, candidates, before, granted) };
+}
+
+/** Puts the candidate that has this name or path first and leaves the order of the others. */
+function primaryFirst(candidates: readonly Candidate[], primary: string | undefined): readonly Candidate[] {
+  const isPrimary = (candidate: Candidate) =>
+    primary !== undefined &&
+    [candidate, ...candidate.aliases].some(({ name, path }) => name === primary || path === primary);
+  return [...candidates.filter(isPrimary), ...candidates.filter((candidate) => !isPrimary(candidate))];
+}
+
+function written(candidates: readonly Candidate[], writer: RootWriter): readonly ExposedRoot[] {
+  const names = uniqueNames(candidates.map(({ name }) => writer.name(name)));
+  return candidates.flatMap((candidate, i) => {
+    const folder = availablePath(candidate);
+    const name = names[i];
+    if (folder === undefined || name === undefined) return [];
+    return { uri: writer.uri(folder), name, folder, source: candidate.uri };
+  });
+}
+
+function lapses(
+  roots: readonly ExposedRoot[],
+  candidates: readonly Candidate[],
+  before: Exposure,
+  granted: (folder: RealPath) => boolean,
+): ReadonlyMap<string, Lapse> {
+  const exposed = new Set(roots.map(({ uri }) => uri));
+  const earlier = [...before.lapsed, ...before.roots.map((root) => [root.uri, root] as const)];
+  const gone = earlier.filter(([uri, { folder }]) => !exposed.has(uri) && granted(folder));
+  return new Map(gone.flatMap(([uri, root]) => lapse(uri, root, candidates) ?? []));
+}
+
+/** @returns undefined where the consent itself does not hold any more */
+function lapse(
+  uri: string,
+  { folder, source }: Pick<ExposedRoot, 'folder' | 'source'>,
+  candidates: readonly Candidate[],
+): readonly (readonly [string, Lapse])[] | undefined {
+  const candidate = candidates.find(
+    (each) => each.uri === source || each.aliases.some((a) => a.uri === source),
+  );
+  switch (candidate?.availability.kind) {
+    case 'moved':
+      return undefined;
+    case 'missing':
+    case 'not a directory':
+    case 'not readable':
+    case 'no answer':
+      return [[uri, { folder, source, why: 'vanished from disk' }]];
+    case 'available':
+    case 'scheme not supported':
+    case undefined:
+      return [[uri, { folder, source, why: 'left the workspace' }]];
+  }
+}

@@ -1,0 +1,157 @@
+import type { PlatformPath } from 'node:path';
+import { Emitter } from '../event';
+import { Lifetime, type Disposable } from '../lifecycle';
+import type { Clock, DecisionStore } from '../ports';
+import type { RealPath } from '../roots/realPath';
+import { asRealPath } from '../roots/realPath';
+import type { Decision, Duration, Fingerprint, Verdict, Withdrawal } from './decision';
+
+/** One answer of the user, before it is known for how long. */
+export interface Choice {
+  readonly server: Fingerprint;
+  readonly folder: RealPath;
+  readonly verdict: Verdict;
+}
+
+/** A server and a folder. */
+export type Pair = Pick<Choice, 'server' | 'folder'>;
+
+/**
+ * What the user decided, for every server and folder: standing decisions from the store, and those of this window.
+ * What takes something away holds at once, even when it cannot be written; what gives holds once it is safely kept.
+ */
+export class Ledger implements Disposable {
+  readonly #store: DecisionStore;
+  readonly #clock: Clock;
+  readonly #path: PlatformPath;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<ReadonlySet<Fingerprint>>());
+  /** Decisions of this window, and withdrawals that are on their way to the store. */
+  readonly #window = new Map<string, Decision | Withdrawal>();
+  #effective: ReadonlyMap<Fingerprint, ReadonlyMap<RealPath, Decision>> = new Map();
+
+  /** Fires with the servers for which something was decided otherwise. */
+  readonly onDidChange = this.#changed.event;
+
+  /** @param session decisions of this window that an extension host before this one left */
+  constructor(store: DecisionStore, clock: Clock, path: PlatformPath, session: readonly Decision[] = []) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#path = path;
+    for (const decision of session) this.#window.set(keyOf(decision), decision);
+    this.#lifetime.add(store.onDidChange(() => this.#refresh()));
+    this.#refresh();
+  }
+
+  /** The decisions that end with this window. */
+  get sessionDecisions(): readonly Decision[] {
+    return [...this.#window.values()].filter((each) => each.verdict !== 'undecided');
+  }
+
+  /** Every decision in force. */
+  get decisions(): readonly Decision[] {
+    return [...this.#effective.values()].flatMap((folders) => [...folders.values()]);
+  }
+
+  /** What was decided for exactly this server and folder. */
+  decisionFor({ server, folder }: Pair): Decision | undefined {
+    return this.#effective.get(server)?.get(folder);
+  }
+
+  /** The decision for the folder itself or, without one, for the nearest folder around it: it covers what lies inside. */
+  nearest({ server, folder }: Pair): Decision | undefined {
+    const folders = this.#effective.get(server);
+    if (folders === undefined) return undefined;
+    for (let path = folder; ;) {
+      const decision = folders.get(path);
+      if (decision !== undefined) return decision;
+      const parent = asRealPath(this.#path.dirname(path));
+      if (parent === path) return undefined;
+      path = parent;
+    }
+  }
+
+  /**
+   * Records answers of the user. Refusals hold at once.
+   * @throws {UserError} when decisions for always could not be kept; grants among them do not hold then
+   */
+  async decide(choices: readonly Choice[], duration: Duration): Promise<void> {
+    const decidedAt = this.#clock.now();
+    const decisions = choices.map((choice): Decision => ({ ...choice, duration, decidedAt }));
+    if (duration === 'session') return this.#holdInWindow(decisions);
+    this.#holdInWindow(decisions.filter(({ verdict }) => verdict === 'deny'));
+    await this.#store.write(decisions);
+    this.#letGoOfWindow(decisions);
+  }
+
+  /**
+   * Takes decisions back: these folders are undecided again. Holds at once.
+   * @throws {UserError} when it could not be kept; it then holds for this window only
+   */
+  async withdraw(pairs: readonly Pair[]): Promise<void> {
+    const decidedAt = this.#clock.now();
+    const records = pairs.map(({ server, folder }): Withdrawal => ({
+      server,
+      folder,
+      verdict: 'undecided',
+      decidedAt,
+    }));
+    this.#holdInWindow(records);
+    const standing = new Set(this.#store.standing.map(keyOf));
+    await this.#store.write(records.filter((record) => standing.has(keyOf(record))));
+    this.#letGoOfWindow(records);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #holdInWindow(records: readonly (Decision | Withdrawal)[]): void {
+    for (const record of records) this.#window.set(keyOf(record), record);
+    this.#refresh();
+  }
+
+  #letGoOfWindow(records: readonly (Decision | Withdrawal)[]): void {
+    for (const record of records) {
+      const held = this.#window.get(keyOf(record));
+      if (held !== undefined && held.decidedAt <= record.decidedAt) this.#window.delete(keyOf(record));
+    }
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    const before = this.#effective;
+    const next = new Map<Fingerprint, Map<RealPath, Decision>>();
+    const put = (decision: Decision) => {
+      const folders = next.get(decision.server) ?? new Map<RealPath, Decision>();
+      next.set(decision.server, folders.set(decision.folder, decision));
+    };
+    for (const record of this.#window.values()) if (record.verdict !== 'undecided') put(record);
+    for (const decision of this.#store.standing) {
+      // Where this window and another disagree, the later word holds.
+      const own = this.#window.get(keyOf(decision));
+      if (own === undefined || own.decidedAt < decision.decidedAt) put(decision);
+    }
+    this.#effective = next;
+    const servers = new Set([...before.keys(), ...next.keys()]);
+    const changed = [...servers].filter((server) => !sameDecisions(before.get(server), next.get(server)));
+    if (changed.length > 0) this.#changed.fire(new Set(changed));
+  }
+}
+
+function keyOf({ server, folder }: Pair): string {
+  return `${server}\0${folder}`;
+}
+
+function sameDecisions(
+  a: ReadonlyMap<RealPath, Decision> = new Map(),
+  b: ReadonlyMap<RealPath, Decision> = new Map(),
+): boolean {
+  return (
+    a.size === b.size &&
+    [...a].every(([folder, { verdict, duration }]) => {
+      const other = b.get(folder);
+      return other?.verdict === verdict && other.duration === duration;
+    })
+  );
+}

@@ -1,0 +1,54 @@
+import type { FolderSighting } from './folderSighting';
+import type { RealPath } from './realPath';
+
+/** Where a candidate comes from: the workspace itself, a folder inside it, or one added by hand from elsewhere. */
+export type CandidateOrigin = 'workspace' | 'inside' | 'added';
+
+/** A folder as its source names it, before anyone looked at the disk. */
+export interface FolderEntry {
+  /** The address as the source gives it; its identity among entries. */
+  readonly uri: string;
+  /** The path for `file:` addresses; undefined for any other scheme. */
+  readonly path: string | undefined;
+  readonly name: string;
+  readonly origin: CandidateOrigin;
+}
+
+/** Whether a candidate can be exposed at all, and if not, why. */
+export type Availability =
+  | FolderSighting
+  | { readonly kind: 'scheme not supported'; readonly scheme: string }
+  /** Another directory lies at the same real path than when it was consented to (design rule 5). */
+  | { readonly kind: 'moved'; readonly realPath: RealPath };
+
+/** A folder that could become a root. */
+export interface Candidate extends FolderEntry {
+  readonly availability: Availability;
+  /** Other entries that lead to the same folder; one root, one decision, one URI. */
+  readonly aliases: readonly FolderEntry[];
+}
+
+/** The real path of a candidate that can be exposed. */
+export function availablePath(candidate: Candidate): RealPath | undefined {
+  return candidate.availability.kind === 'available' ? candidate.availability.realPath : undefined;
+}
+
+/** Why a candidate cannot be shared, for people; undefined when it can. */
+export function whyUnavailable({ availability }: Candidate): string | undefined {
+  switch (availability.kind) {
+    case 'available':
+      return undefined;
+    case 'missing':
+      return 'the folder does not exist';
+    case 'not a directory':
+      return 'it is a file, not a folder';
+    case 'not readable':
+      return 'the folder cannot be read';
+    case 'no answer':
+      return 'the disk does not answer';
+    case 'scheme not supported':
+      return `"${availability.scheme}:" folders have no path that a server could open`;
+    case 'moved':
+      return 'another folder was put in its place';
+  }
+}

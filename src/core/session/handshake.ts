@@ -1,0 +1,56 @@
+import type { Message, RequestId } from './envelope';
+
+/**
+ * What a client end said that its server has to know: repeated, word for word, to a successor.
+ * (MCP, basic/lifecycle: `initialize`, `initialized`; server/utilities/logging; server/resources, subscriptions.)
+ */
+export class Handshake<P> {
+  #initialize: { readonly id: RequestId; readonly payload: P } | undefined;
+  #identity: string | undefined;
+  #initialized: P | undefined;
+  #logLevel: P | undefined;
+  readonly #subscriptions = new Map<string, P>();
+
+  /** The client's own `initialize`, if it has sent one. */
+  get initialize(): { readonly id: RequestId; readonly payload: P } | undefined {
+    return this.#initialize;
+  }
+
+  /** What the server said that it is (version, capabilities, name) when the client end was told; else undefined. */
+  get identity(): string | undefined {
+    return this.#identity;
+  }
+
+  set identity(identity: string) {
+    this.#identity ??= identity;
+  }
+
+  /** What a re-initialised successor has to hear after its answer, in order. */
+  get afterwards(): { readonly initialized: P | undefined; readonly requests: readonly P[] } {
+    const level = this.#logLevel === undefined ? [] : [this.#logLevel];
+    return { initialized: this.#initialized, requests: [...level, ...this.#subscriptions.values()] };
+  }
+
+  /** Takes note of a message of the client end that goes to the server. */
+  observe({ envelope, payload }: Message<P>): void {
+    if (envelope.kind === 'response') return;
+    switch (envelope.method) {
+      case 'initialize':
+        if (envelope.kind === 'request') this.#initialize ??= { id: envelope.id, payload };
+        return;
+      case 'notifications/initialized':
+        this.#initialized ??= payload;
+        return;
+      case 'logging/setLevel':
+        this.#logLevel = payload;
+        return;
+      case 'resources/subscribe':
+        if (typeof envelope.subject === 'string') this.#subscriptions.set(envelope.subject, payload);
+        return;
+      case 'resources/unsubscribe':
+        if (typeof envelope.subject === 'string') this.#subscriptions.delete(envelope.subject);
+        return;
+      default:
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { ExposedRoot } from '../consent/exposure';
+import type { JsonRpcMessage, RequestId } from './envelope';
+
+/** JSON-RPC's "method not found": what a client answers that declared no roots (MCP, client/roots, error handling). */
+const methodNotFound = -32601;
+
+/** MCP's range for a client's own errors; used where a request could not be carried to its server. */
+const requestNotCarried = -32000;
+
+/** The answer to `roots/list`: the true list, also when it is empty. */
+export function rootsAnswer(id: RequestId, roots: readonly ExposedRoot[]): JsonRpcMessage {
+  return { jsonrpc: '2.0', id, result: { roots: roots.map(({ uri, name }) => ({ uri, name })) } };
+}
+
+/** The answer to a `roots/list` that a server sends although the capability was not declared to it. */
+export function rootsNotSupported(id: RequestId): JsonRpcMessage {
+  const data = { reason: 'Client does not have roots capability' };
+  return { jsonrpc: '2.0', id, error: { code: methodNotFound, message: 'Roots not supported', data } };
+}
+
+/** Tells the client end why its request got no answer from the server. */
+export function notCarried(id: RequestId, why: string): JsonRpcMessage {
+  return { jsonrpc: '2.0', id, error: { code: requestNotCarried, message: why } };
+}
+
+/** Tells the server that its list is another one now. */
+export const rootsListChanged: JsonRpcMessage = {
+  jsonrpc: '2.0',
+  method: 'notifications/roots/list_changed',
+};
+
+/** Takes back a request of the server that nobody waits for any more (MCP, basic/utilities/cancellation). */
+export function cancelled(requestId: RequestId, reason: string): JsonRpcMessage {
+  return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } };
+}
+
+/** The answer to `ping` while no process is there: the session itself is alive. */
+export function pong(id: RequestId): JsonRpcMessage {
+  return { jsonrpc: '2.0', id, result: {} };
+}

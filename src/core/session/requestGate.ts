@@ -1,0 +1,58 @@
+import type { Message, RequestId } from './envelope';
+
+/** Whether a client's requests may pass to the server process, and what they wait for if not (design rule 7). */
+export type GateState =
+  | { readonly kind: 'open' }
+  /** No process is there that may have them. */
+  | { readonly kind: 'until a server is ready' }
+  /** A successor is initialised; its predecessor used roots, so it is expected to ask. */
+  | { readonly kind: 'until it asks'; readonly wait: number }
+  /** The process knows a folder that has left its list; it was told so and is expected to ask again. */
+  | { readonly kind: 'until it asks again'; readonly wait: number }
+  /** It was answered; real servers digest an answer after they have taken the next request. */
+  | { readonly kind: 'until it settled'; readonly wait: number }
+  /** It was told and did not ask again in time. */
+  | { readonly kind: 'closed'; readonly why: string };
+
+/** How long a gate waits, in milliseconds. */
+export interface GateTimes {
+  /** For a process that was sent `list_changed` to ask again. */
+  readonly askAgain: number;
+  /** For a successor to ask for the first time; then it may have the requests all the same: it never knew more. */
+  readonly firstAsk: number;
+  /** Between the answer and the first request after it. */
+  readonly settle: number;
+}
+
+export const usualGateTimes: GateTimes = { askAgain: 3000, firstAsk: 2000, settle: 50 };
+
+/** Keeps a client's requests, in the order in which they came, until their server may have them. */
+export class RequestGate<P> {
+  #waiting: Message<P>[] = [];
+  state: GateState = { kind: 'until a server is ready' };
+
+  /** Is this the wait that the gate is in? Late ends of earlier waits mean nothing. */
+  awaits(wait: number): boolean {
+    return 'wait' in this.state && this.state.wait === wait;
+  }
+
+  hold(message: Message<P>): void {
+    this.#waiting.push(message);
+  }
+
+  /** Drops a request whose client gave up. @returns whether it was held here */
+  drop(id: RequestId): boolean {
+    const before = this.#waiting.length;
+    this.#waiting = this.#waiting.filter(
+      ({ envelope }) => !(envelope.kind === 'request' && envelope.id === id),
+    );
+    return this.#waiting.length < before;
+  }
+
+  /** Hands out everything held. */
+  takeAll(): readonly Message<P>[] {
+    const all = this.#waiting;
+    this.#waiting = [];
+    return all;
+  }
+}

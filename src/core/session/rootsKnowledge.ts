@@ -1,0 +1,90 @@
+import { noExposure, sameRoots, type ExposedRoot, type Exposure } from '../consent/exposure';
+import type { SyncState } from './syncState';
+
+/** How a change of the exposure bears on what the process knows already; `left`: consent stands, the folder is gone. */
+export type Narrowing = 'none' | 'left' | 'emptied' | 'withdrawn';
+
+/** What one server may know now, and what its present process does know. */
+export class RootsKnowledge {
+  #exposure: Exposure = noExposure;
+  #changedAt = 0;
+  #told = new Set<string>();
+  #answer: { readonly roots: readonly ExposedRoot[]; readonly at: number } | undefined;
+  #announced: readonly ExposedRoot[] = [];
+
+  /** The list that the server may have. */
+  get roots(): readonly ExposedRoot[] {
+    return this.#exposure.roots;
+  }
+
+  /** The URIs that this process was told of, by its launch or in an answer. */
+  get told(): ReadonlySet<string> {
+    return this.#told;
+  }
+
+  get hasAsked(): boolean {
+    return this.#answer !== undefined;
+  }
+
+  /** Has the list changed since the process was last told anything of it? */
+  get isNews(): boolean {
+    return !sameRoots(this.#announced, this.roots);
+  }
+
+  get sync(): SyncState {
+    if (this.#answer === undefined) return { kind: 'never asked' };
+    const { roots, at } = this.#answer;
+    if (sameRoots(roots, this.roots)) return { kind: 'in sync', at, count: roots.length };
+    return { kind: 'stale', since: this.#changedAt };
+  }
+
+  /** Another process takes over, which knows these URIs from its launch and nothing else. */
+  startAnew(told: readonly string[]): void {
+    this.#told = new Set(told);
+    this.#answer = undefined;
+  }
+
+  /** The process will ask for itself what the list is now; only later changes are news to it. */
+  assumeFresh(): void {
+    if (!this.hasAsked) this.#announced = this.roots;
+  }
+
+  /** `list_changed` goes out now. */
+  announce(): void {
+    this.#announced = this.roots;
+  }
+
+  /** The process is answered the present list. */
+  answer(at: number): void {
+    this.#answer = { roots: this.roots, at };
+    this.#announced = this.roots;
+    for (const { uri } of this.roots) this.#told.add(uri);
+  }
+
+  /** The process has been told that these are withdrawn and has taken the new list: as far as it goes without an end. */
+  forgetWithdrawn(): void {
+    for (const uri of this.#lost()) if (!this.#exposure.lapsed.has(uri)) this.#told.delete(uri);
+  }
+
+  /** Takes the new exposure. @returns how it bears on what the process knows */
+  change(exposure: Exposure, at: number): Narrowing {
+    const before = new Set(this.roots.map(({ uri }) => uri));
+    if (!sameRoots(this.roots, exposure.roots)) this.#changedAt = at;
+    this.#exposure = exposure;
+    if (this.knowsWithdrawn) return 'withdrawn';
+    const { roots, lapsed } = exposure;
+    const left = this.#lost().some((uri) => before.has(uri) && lapsed.get(uri)?.why === 'left the workspace');
+    if (!left) return 'none';
+    return roots.length === 0 ? 'emptied' : 'left';
+  }
+
+  /** Does the process know a folder that it may not know any more? (Design rule 7.) */
+  get knowsWithdrawn(): boolean {
+    return this.#lost().some((uri) => !this.#exposure.lapsed.has(uri));
+  }
+
+  #lost(): readonly string[] {
+    const exposed = new Set(this.roots.map(({ uri }) => uri));
+    return [...this.#told].filter((uri) => !exposed.has(uri));
+  }
+}

@@ -1,0 +1,86 @@
+import type { ExposedRoot, Exposure } from '../consent/exposure';
+import type { JsonRpcMessage, Message, RequestId } from './envelope';
+
+/** What happens to a session. */
+export type SessionInput<P> =
+  | { readonly kind: 'from client'; readonly message: Message<P> }
+  | { readonly kind: 'from server'; readonly message: Message<P> }
+  | { readonly kind: 'exposure changed'; readonly exposure: Exposure }
+  /** A server end is connected that was told of these URIs by its launch (arguments, environment, cwd). */
+  | { readonly kind: 'server connected'; readonly told: readonly string[] }
+  /** The server end is gone, unasked. */
+  | { readonly kind: 'server gone'; readonly why: string }
+  /** Asks for another process in place of this one, for a reason that the client end will read. */
+  | { readonly kind: 'replace'; readonly why: string }
+  | { readonly kind: 'end of turn' }
+  | { readonly kind: 'time is up'; readonly wait: number }
+  | { readonly kind: 'close'; readonly why: string };
+
+/** `listChanged` is part of the word: whoever declares roots here also announces changes. */
+export interface RootsCapability {
+  readonly listChanged: true;
+}
+
+/** What the adapter that carries a session has to do, in this order. */
+export type SessionEffect<P> =
+  /** Pass a message on; with `id`, under that id in place of its own. */
+  | { readonly do: 'pass'; readonly to: 'client' | 'server'; readonly payload: P; readonly id?: RequestId }
+  /** Pass the client's `initialize` on with exactly this roots capability, or with none. */
+  | {
+      readonly do: 'initialize';
+      readonly payload: P;
+      readonly id: RequestId;
+      readonly roots: RootsCapability | undefined;
+    }
+  | { readonly do: 'send'; readonly to: 'client' | 'server'; readonly message: JsonRpcMessage }
+  /** End the process, start it again, then say "server connected". Nothing of the old one is delivered any more. */
+  | { readonly do: 'replace server'; readonly why: string }
+  | { readonly do: 'end session'; readonly why: string }
+  /** Say "end of turn" once at the end of this turn of the event loop. */
+  | { readonly do: 'await end of turn' }
+  /** Say "time is up" with this number after so many milliseconds. */
+  | { readonly do: 'wait'; readonly wait: number; readonly milliseconds: number }
+  | { readonly do: 'tell'; readonly fact: SessionFact };
+
+/** What the record and the tree hear of a session. */
+export type SessionFact =
+  | { readonly fact: 'ready' }
+  | { readonly fact: 'asked' }
+  | { readonly fact: 'answered'; readonly roots: readonly ExposedRoot[] }
+  | { readonly fact: 'refused'; readonly why: string }
+  | { readonly fact: 'announced' }
+  | { readonly fact: 'held'; readonly method: string }
+  | { readonly fact: 'released'; readonly count: number }
+  | { readonly fact: 'replaced'; readonly why: string };
+
+/** Gathers the effects of one input. */
+export class Effects<P> {
+  #list: SessionEffect<P>[] = [];
+  #lastWait = 0;
+
+  /** Hands out what was gathered and begins anew. */
+  take(): readonly SessionEffect<P>[] {
+    const list = this.#list;
+    this.#list = [];
+    return list;
+  }
+
+  add(effect: SessionEffect<P>): void {
+    this.#list.push(effect);
+  }
+
+  tell(fact: SessionFact): void {
+    this.#list.push({ do: 'tell', fact });
+  }
+
+  send(to: 'client' | 'server', message: JsonRpcMessage): void {
+    this.#list.push({ do: 'send', to, message });
+  }
+
+  /** @returns the number under which the end of this wait will be announced */
+  wait(milliseconds: number): number {
+    this.#lastWait += 1;
+    this.#list.push({ do: 'wait', wait: this.#lastWait, milliseconds });
+    return this.#lastWait;
+  }
+}
