@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto';
+import type { Launch } from '../servers/launch';
+import type { HttpTransport, ServerDefinition } from '../servers/definition';
+import type { Fingerprint } from './decision';
+
+/**
+ * The keyed hash over everything that makes a server this server: another value, another server, undecided again
+ * (design, "fingerprint"; MCPoison, CVE-2025-54136: approval bound to a name let the command be swapped later).
+ * @param key the secret of this installation, so that nobody else can compute or compare fingerprints
+ */
+export function fingerprintOf(
+  definition: ServerDefinition,
+  runs: Launch | HttpTransport | 'bundled with the extension',
+  key: Uint8Array,
+): Fingerprint {
+  const { name, scope, transport, roots } = definition;
+  const text = JSON.stringify(sortKeys({ name, scope, transport: transport.type, runs, roots }));
+  return createHmac('sha256', key).update('server fingerprint\0').update(text).digest('hex') as Fingerprint;
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each)]));
+}

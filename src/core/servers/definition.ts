@@ -1,0 +1,86 @@
+/** Where a definition stands. Each scope is read on its own; none rewrites another (design rule 12). */
+export type Scope =
+  | { readonly kind: 'bundled' }
+  | { readonly kind: 'user' }
+  | { readonly kind: 'workspace' }
+  /** The settings of one folder of a multi-root workspace. */
+  | { readonly kind: 'folder'; readonly uri: string; readonly name: string };
+
+/** A server that is started as a process and spoken to over its standard input and output. */
+export interface StdioTransport {
+  readonly type: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string | undefined;
+  /** `null` takes a variable away. */
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly envFile: string | undefined;
+}
+
+/** A server that is reached by an address. */
+export interface HttpTransport {
+  readonly type: 'http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Transport = StdioTransport | HttpTransport;
+
+/** What a server is to hear of roots, and how. */
+export interface RootsOptions {
+  /** `false`: no capability, no question, no `list_changed`; an ask is answered "not supported". */
+  readonly declare: boolean;
+  /** The name or path of the folder that goes first. */
+  readonly primary: string | undefined;
+  readonly onRevoke: 'restart' | 'notify';
+  /** With no folder granted: start all the same, or wait for the first grant. */
+  readonly whenEmpty: 'start' | 'wait';
+}
+
+/** How long to wait for a server, in milliseconds; what is not given here, the settings decide. */
+export interface Timeouts {
+  readonly initialize: number | undefined;
+  readonly request: number | undefined;
+}
+
+/** One configured server, as its author wrote it: variables still stand in it. */
+export interface ServerDefinition {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly transport: Transport;
+  readonly roots: RootsOptions;
+  readonly timeouts: Timeouts;
+}
+
+/** A definition that cannot be used, and what is wrong with it. */
+export interface DefinitionProblem {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly problem: string;
+  /** Where in the definition, for opening the setting at the spot. */
+  readonly at: readonly (string | number)[];
+}
+
+/** One entry of the settings, usable or not. */
+export type ConfiguredServer =
+  | { readonly kind: 'defined'; readonly definition: ServerDefinition }
+  | { readonly kind: 'faulty'; readonly fault: DefinitionProblem };
+
+/** Tells servers of one name in several scopes apart. */
+export function serverId({ name, scope }: Pick<ServerDefinition, 'name' | 'scope'>): string {
+  return scope.kind === 'folder' ? `folder ${scope.uri}/${name}` : `${scope.kind}/${name}`;
+}
+
+/** The scope in words. */
+export function scopeText(scope: Scope): string {
+  switch (scope.kind) {
+    case 'bundled':
+      return 'bundled';
+    case 'user':
+      return 'user settings';
+    case 'workspace':
+      return 'workspace settings';
+    case 'folder':
+      return `settings of folder ${scope.name}`;
+  }
+}

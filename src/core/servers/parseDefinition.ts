@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import type { ConfiguredServer, Scope, ServerDefinition } from './definition';
+
+const record = <T extends z.core.$ZodType>(value: T) => z.record(z.string(), value);
+const milliseconds = z.optional(z.int().check(z.minimum(1)));
+
+const roots = z.object({
+  declare: z._default(z.boolean(), true),
+  primary: z.optional(z.string()),
+  onRevoke: z._default(z.enum(['restart', 'notify']), 'restart'),
+  whenEmpty: z._default(z.enum(['start', 'wait']), 'start'),
+});
+
+const shared = {
+  roots: z.prefault(roots, {}),
+  timeouts: z.prefault(z.object({ initialize: milliseconds, request: milliseconds }), {}),
+};
+
+const stdio = z.object({
+  type: z._default(z.literal('stdio'), 'stdio'),
+  command: z.string().check(z.minLength(1)),
+  args: z._default(z.array(z.string()), []),
+  cwd: z.optional(z.string().check(z.minLength(1))),
+  env: z._default(record(z.nullable(z.union([z.string(), z.number()]))), {}),
+  envFile: z.optional(z.string().check(z.minLength(1))),
+  ...shared,
+});
+
+const http = z.object({
+  type: z.enum(['http', 'sse']),
+  url: z.string().check(z.regex(/^(https?|unix|pipe):\/\//)),
+  headers: z._default(record(z.string()), {}),
+  ...shared,
+});
+
+/**
+ * Reads the value of the setting `mcpRoots.servers` of one scope, in the shape of `mcp.json`. Each entry stands on
+ * its own: a bad one is named with what is wrong where, the others are used.
+ */
+export function parseDefinitions(value: unknown, scope: Scope): readonly ConfiguredServer[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    return [
+      faulty('mcpRoots.servers', scope, 'The setting must be an object with one entry for each server.', []),
+    ];
+  }
+  const taken = new Map<string, string>();
+  return Object.entries(value).map(([name, entry]) => {
+    const other = taken.get(name.toLowerCase());
+    if (other !== undefined) {
+      return faulty(name, scope, `The name differs from "${other}" only in case. Rename one of them.`, []);
+    }
+    taken.set(name.toLowerCase(), name);
+    return parseDefinition(name, entry, scope);
+  });
+}
+
+function parseDefinition(name: string, entry: unknown, scope: Scope): ConfiguredServer {
+  if (name.trim() === '') return faulty(name, scope, 'A server needs a name.', []);
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    return faulty(name, scope, 'The entry must be an object with a "command" or a "url".', []);
+  }
+  const isHttp = 'type' in entry ? entry.type === 'http' || entry.type === 'sse' : 'url' in entry;
+  if (isHttp) {
+    const parsed = z.safeParse(http, 'type' in entry ? entry : { type: 'http', ...entry });
+    if (!parsed.success) return faultyField(name, scope, parsed.error);
+    const { type, url, headers } = parsed.data;
+    return defined(name, scope, { type, url, headers }, parsed.data);
+  }
+  const parsed = z.safeParse(stdio, entry);
+  if (!parsed.success) return faultyField(name, scope, parsed.error);
+  const { type, command, args, cwd, envFile } = parsed.data;
+  const env = Object.fromEntries(
+    Object.entries(parsed.data.env).map(([key, v]) => [key, v === null ? null : String(v)]),
+  );
+  return defined(name, scope, { type, command, args, cwd, env, envFile }, parsed.data);
+}
+
+function defined(
+  name: string,
+  scope: Scope,
+  transport: ServerDefinition['transport'],
+  options: z.infer<typeof stdio> | z.infer<typeof http>,
+): ConfiguredServer {
+  const { declare, primary, onRevoke, whenEmpty } = options.roots;
+  const { initialize, request } = options.timeouts;
+  return {
+    kind: 'defined',
+    definition: {
+      name,
+      scope,
+      transport,
+      roots: { declare, primary, onRevoke, whenEmpty },
+      timeouts: { initialize, request },
+    },
+  };
+}
+
+function faulty(
+  name: string,
+  scope: Scope,
+  problem: string,
+  at: readonly (string | number)[],
+): ConfiguredServer {
+  return { kind: 'faulty', fault: { name, scope, problem, at } };
+}
+
+function faultyField(name: string, scope: Scope, error: z.core.$ZodError): ConfiguredServer {
+  const issue = error.issues[0];
+  const at = (issue?.path ?? []).filter((key) => typeof key !== 'symbol');
+  return faulty(
+    name,
+    scope,
+    `"${fieldName(at)}" ${issue === undefined ? 'is wrong' : requirement(issue)}.`,
+    at,
+  );
+}
+
+/** `args[1]`, `env.PORT` */
+function fieldName(at: readonly (string | number)[]): string {
+  return at.map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i > 0 ? '.' : ''}${key}`)).join('');
+}
+
+function requirement(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing' : `must be ${article(issue.expected)}`;
+    case 'invalid_value':
+      return `must be ${issue.values.map((each) => `"${String(each)}"`).join(' or ')}`;
+    case 'invalid_union':
+      return 'must be a string, a number or null';
+    case 'invalid_format':
+      return 'must be an address that begins with http:// or https://';
+    case 'too_small':
+      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+    case 'too_big':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
+      return 'is wrong';
+  }
+}
+
+function article(noun: string): string {
+  const word = noun === 'record' ? 'object' : noun === 'int' ? 'whole number' : noun;
+  return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
+}

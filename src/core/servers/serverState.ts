@@ -1,0 +1,23 @@
+/** What a server is doing, in the words of the tree. Times are milliseconds since the epoch. */
+export type ServerState =
+  | { readonly kind: 'stopped'; readonly why?: string }
+  /** Its definition says that it starts with the first grant. */
+  | { readonly kind: 'waiting for a grant' }
+  | { readonly kind: 'starting' }
+  | {
+      readonly kind: 'running';
+      readonly since: number;
+      readonly pid: number;
+      readonly protocolVersion: string;
+      readonly serverInfo: string;
+    }
+  /** It crashed, or has to be another process, and is started again. */
+  | { readonly kind: 'restarting'; readonly why: string }
+  | { readonly kind: 'stopping' }
+  | { readonly kind: 'stopped by the server' }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/** Is a process there, or about to be? */
+export function isActive({ kind }: ServerState): boolean {
+  return kind === 'starting' || kind === 'running' || kind === 'restarting' || kind === 'waiting for a grant';
+}

@@ -1,0 +1,62 @@
+/** What variables stand for. */
+export interface VariableValues {
+  /** The folder of the scope, else the first of the workspace. */
+  readonly workspaceFolder: string | undefined;
+  readonly workspaceFolders: readonly { readonly name: string; readonly path: string }[];
+  readonly userHome: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A text with its variables put in, or the reason why that cannot be. */
+export type Expanded =
+  { readonly kind: 'expanded'; readonly text: string } | { readonly kind: 'refused'; readonly why: string };
+
+const variable = /\$\{([^}]*)\}/g;
+
+/**
+ * Puts in `${workspaceFolder}`, `${workspaceFolder:name}`, `${userHome}` and `${env:NAME}`, once: what a value itself
+ * says is not expanded again. Any other variable is refused, never left standing and never run (`${command:…}`).
+ */
+export function expandVariables(text: string, values: VariableValues): Expanded {
+  let refusal: string | undefined;
+  const expanded = text.replace(variable, (whole: string, name: string) => {
+    const value = valueOf(name, values);
+    if (value.kind === 'expanded') return value.text;
+    refusal ??= value.why;
+    return whole;
+  });
+  return refusal === undefined ? { kind: 'expanded', text: expanded } : { kind: 'refused', why: refusal };
+}
+
+function valueOf(name: string, values: VariableValues): Expanded {
+  const [kind, argument] = splitOnce(name);
+  switch (kind) {
+    case 'workspaceFolder':
+      return argument === undefined ? theFolder(values) : folderNamed(argument, values);
+    case 'userHome':
+      return { kind: 'expanded', text: values.userHome };
+    case 'env':
+      // As in VS Code: a variable that is not set is empty.
+      return { kind: 'expanded', text: values.env[argument ?? ''] ?? '' };
+    default:
+      return { kind: 'refused', why: `The variable \${${name}} is not supported.` };
+  }
+}
+
+function theFolder({ workspaceFolder }: VariableValues): Expanded {
+  if (workspaceFolder !== undefined) return { kind: 'expanded', text: workspaceFolder };
+  return { kind: 'refused', why: '${workspaceFolder} needs an open folder.' };
+}
+
+function folderNamed(name: string, { workspaceFolders }: VariableValues): Expanded {
+  const named = workspaceFolders.filter((folder) => folder.name === name);
+  const [only] = named;
+  if (only !== undefined && named.length === 1) return { kind: 'expanded', text: only.path };
+  const why = named.length === 0 ? 'No open folder has' : 'Several open folders have';
+  return { kind: 'refused', why: `${why} the name in \${workspaceFolder:${name}}.` };
+}
+
+function splitOnce(name: string): readonly [string, string | undefined] {
+  const colon = name.indexOf(':');
+  return colon < 0 ? [name, undefined] : [name.slice(0, colon), name.slice(colon + 1)];
+}
