@@ -1,12 +1,48 @@
 import type { PlatformPath } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Candidate } from '../roots/candidate';
+import type { RealPath } from '../roots/realPath';
+
+/** A folder that a definition names to its server. Without a real path it cannot be granted now. */
+export interface NamedFolder {
+  readonly name: string;
+  readonly path: string;
+  readonly realPath: RealPath | undefined;
+}
+
+/**
+ * The folders that a definition names: candidates in any of its texts, and its own working directory, which needs a
+ * grant wherever it lies (design rules 2 and 8).
+ */
+export function namedFolders(
+  texts: readonly string[],
+  cwd: { readonly path: string; readonly realPath: RealPath } | undefined,
+  candidates: readonly Candidate[],
+  path: PlatformPath,
+): readonly NamedFolder[] {
+  const named = namedCandidates(texts, candidates, path).map((candidate): NamedFolder => {
+    const { availability } = candidate;
+    const realPath = 'realPath' in availability ? availability.realPath : undefined;
+    return { name: candidate.name, path: candidate.path ?? candidate.uri, realPath };
+  });
+  if (
+    cwd === undefined ||
+    named.some(({ realPath }) => realPath !== undefined && within(cwd.realPath, realPath, path))
+  ) {
+    return named;
+  }
+  return [...named, { name: path.basename(cwd.path), path: cwd.path, realPath: cwd.realPath }];
+}
+
+function within(inner: string, outer: string, path: PlatformPath): boolean {
+  return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
+}
 
 /**
  * The candidates that these texts name. Any way of naming a folder to a server tells it of that folder, so it needs
  * the same grant as a root (design rule 2). Where one candidate lies in another, the narrower one is meant.
  */
-export function namedCandidates(
+function namedCandidates(
   texts: readonly string[],
   candidates: readonly Candidate[],
   path: PlatformPath,

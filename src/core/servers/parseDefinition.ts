@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ConfiguredServer, Scope, ServerDefinition } from './definition';
 
 const record = <T extends z.core.$ZodType>(value: T) => z.record(z.string(), value);
-const milliseconds = z.optional(z.int().check(z.minimum(1)));
+const seconds = z.optional(z.number().check(z.positive()));
 
 const roots = z.object({
   declare: z._default(z.boolean(), true),
@@ -13,7 +13,7 @@ const roots = z.object({
 
 const shared = {
   roots: z.prefault(roots, {}),
-  timeouts: z.prefault(z.object({ initialize: milliseconds, request: milliseconds }), {}),
+  timeouts: z.prefault(z.object({ initialize: seconds, request: seconds }), {}),
 };
 
 const stdio = z.object({
@@ -83,7 +83,8 @@ function defined(
   options: z.infer<typeof stdio> | z.infer<typeof http>,
 ): ConfiguredServer {
   const { declare, primary, onRevoke, whenEmpty } = options.roots;
-  const { initialize, request } = options.timeouts;
+  const initialize = inMilliseconds(options.timeouts.initialize);
+  const request = inMilliseconds(options.timeouts.request);
   return {
     kind: 'defined',
     definition: {
@@ -132,7 +133,7 @@ function requirement(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       return 'must be an address that begins with http:// or https://';
     case 'too_small':
-      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+      return issue.origin === 'string' ? 'must not be empty' : `must be more than ${issue.minimum}`;
     case 'too_big':
     case 'not_multiple_of':
     case 'unrecognized_keys':
@@ -146,4 +147,8 @@ function requirement(issue: z.core.$ZodIssue): string {
 function article(noun: string): string {
   const word = noun === 'record' ? 'object' : noun === 'int' ? 'whole number' : noun;
   return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
+}
+
+function inMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
 }

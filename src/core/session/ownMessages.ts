@@ -38,3 +38,11 @@ export function cancelled(requestId: RequestId, reason: string): JsonRpcMessage 
 export function pong(id: RequestId): JsonRpcMessage {
   return { jsonrpc: '2.0', id, result: {} };
 }
+
+/** Stands in for a server's answer that was longer than the limit and was skipped. */
+export function answerTooLong(id: RequestId, bytes: number): JsonRpcMessage {
+  const message =
+    `The answer was ${bytes} bytes long, more than the limit. ` +
+    'Ask for less, or raise the setting "mcpRoots.messageLimit".';
+  return notCarried(id, message);
+}

@@ -1,0 +1,76 @@
+import { Emitter } from '../event';
+import { Lifetime, type Disposable } from '../lifecycle';
+import type { Catalog } from '../roots/catalog';
+import { exposureOf, type ExposedServer, type RootWriter } from './exposing';
+import { noExposure, sameRoots, type Exposure } from './exposure';
+import type { Ledger } from './ledger';
+import type { Switchboard } from './switchboard';
+
+/** Everything that an exposure is computed from. */
+export interface ExposureSources {
+  readonly catalog: Catalog;
+  readonly ledger: Ledger;
+  readonly switchboard: Switchboard;
+  readonly writer: RootWriter;
+}
+
+/** What one server may see, always up to date. */
+export class ServerExposure implements Disposable {
+  readonly #sources: ExposureSources;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<Exposure>());
+  #server: ExposedServer | undefined;
+  #current: Exposure = noExposure;
+
+  /** Fires with the new exposure only when this server's list, or what lapsed from it, is really another. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(sources: ExposureSources) {
+    this.#sources = sources;
+    const { catalog, ledger, switchboard } = sources;
+    this.#lifetime.add(catalog.onDidChange(() => this.#refresh()));
+    this.#lifetime.add(switchboard.onDidChange(() => this.#refresh()));
+    this.#lifetime.add(
+      ledger.onDidChange((servers) => {
+        if (this.#server !== undefined && servers.has(this.#server.fingerprint)) this.#refresh();
+      }),
+    );
+  }
+
+  get current(): Exposure {
+    return this.#current;
+  }
+
+  /** From now on the exposure is that of this server; undefined: of none, because its definition cannot be used. */
+  follow(server: ExposedServer | undefined): void {
+    this.#server = server;
+    this.#refresh();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #refresh(): void {
+    const before = this.#current;
+    const next = this.#compute(before);
+    if (sameRoots(before.roots, next.roots) && sameLapses(before, next)) return;
+    this.#current = next;
+    this.#changed.fire(next);
+  }
+
+  /** An error in deciding means: not exposed (design rule 1). */
+  #compute(before: Exposure): Exposure {
+    if (this.#server === undefined) return noExposure;
+    const { catalog, ledger, switchboard, writer } = this.#sources;
+    try {
+      return exposureOf(this.#server, catalog.candidates, ledger, switchboard.switches, writer, before);
+    } catch {
+      return noExposure;
+    }
+  }
+}
+
+function sameLapses({ lapsed: a }: Exposure, { lapsed: b }: Exposure): boolean {
+  return a.size === b.size && [...a].every(([uri, { why }]) => b.get(uri)?.why === why);
+}

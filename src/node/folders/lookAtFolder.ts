@@ -1,0 +1,45 @@
+import { constants, promises as fs } from 'node:fs';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { codeOf } from '../../core/errors';
+import type { FolderSighting } from '../../core/roots/folderSighting';
+import { realPathOf } from './realPathOf';
+
+/** A look without a result in this many milliseconds counts as "no answer" (design rule 4). */
+const patience = 50;
+
+/** Looks that the disk has not answered yet: a hung mount gets one look, not one a second. */
+const unanswered = new Map<string, Promise<FolderSighting>>();
+
+/**
+ * Looks at a folder on disk: an existing directory that can be listed, by its real path. Never throws; without an
+ * answer of the disk within 50 ms the folder counts as unavailable.
+ */
+export async function lookAtFolder(path: string): Promise<FolderSighting> {
+  let look = unanswered.get(path);
+  if (look === undefined) {
+    look = ask(path).finally(() => unanswered.delete(path));
+    unanswered.set(path, look);
+  }
+  return Promise.race([look, silence()]);
+}
+
+async function silence(): Promise<FolderSighting> {
+  await setTimeout(patience);
+  // This process may have been busy itself: an answer that has arrived meanwhile counts.
+  await setImmediate();
+  return { kind: 'no answer' };
+}
+
+async function ask(path: string): Promise<FolderSighting> {
+  try {
+    const realPath = await realPathOf(path);
+    const stat = await fs.stat(realPath, { bigint: true });
+    if (!stat.isDirectory()) return { kind: 'not a directory' };
+    await fs.access(realPath, constants.R_OK | constants.X_OK);
+    return { kind: 'available', realPath, identity: { device: String(stat.dev), inode: String(stat.ino) } };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT') return { kind: 'missing' };
+    return code === 'ENOTDIR' ? { kind: 'not a directory' } : { kind: 'not readable' };
+  }
+}

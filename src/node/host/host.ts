@@ -1,0 +1,231 @@
+import path from 'node:path';
+import { homedir } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { DisclosureLog } from '../../core/consent/disclosure';
+import type { RootWriter } from '../../core/consent/exposing';
+import { Ledger } from '../../core/consent/ledger';
+import { Switchboard } from '../../core/consent/switchboard';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { Log, WindowLease, WindowState } from '../../core/ports';
+import type { FolderEntry } from '../../core/roots/candidate';
+import { Catalog } from '../../core/roots/catalog';
+import type { Scope, ServerDefinition } from '../../core/servers/definition';
+import { isActive } from '../../core/servers/serverState';
+import type { VariableValues } from '../../core/servers/variables';
+import { rootName } from '../../core/text';
+import { lookAtFolder } from '../folders/lookAtFolder';
+import { sweepFolders } from '../folders/folderSweep';
+import { Guard } from '../process/guard/guard';
+import type { Grace } from '../process/serverProcess';
+import { explorerDefinition, prepareExplorer } from '../servers/bundledServer';
+import { launchServer } from '../servers/launchServer';
+import type { ManagedServer, ServerSurroundings } from '../servers/managedServer';
+import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
+import { ServerRegistry } from '../servers/serverRegistry';
+import type { ClientTimeouts } from '../session/sdkClient';
+import { DecisionFiles } from '../stores/decisionFiles';
+import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
+import { PrivateFolder } from '../stores/privateFolder';
+import { SharingSwitch } from '../stores/sharingSwitch';
+import { Signer } from '../stores/signature';
+import { openWindowLease } from '../stores/windowLease';
+import { systemClock } from '../systemClock';
+
+/** How long servers are waited for, and how much is taken from them. */
+export interface RunSettings {
+  readonly timeouts: ClientTimeouts;
+  readonly grace: Grace;
+  /** The longest message taken from a server, in bytes. */
+  readonly messageLimit: number;
+}
+
+/** What differs from one host to another: the editor, the probe. */
+export interface HostOptions {
+  readonly version: string;
+  /** The folder for everything that is kept; ours alone. */
+  readonly storage: string;
+  /** Left out where there is no secret storage. */
+  readonly secrets?: Secrets;
+  /** Names the workspace, for what one window hands to the next extension host of it. */
+  readonly workspace: string;
+  /** Absolute paths of the bundled programs. */
+  readonly scripts: { readonly explorer: string; readonly guard: string };
+  readonly settings: () => RunSettings;
+  readonly log: Log;
+  /** Where a server's own output goes. */
+  readonly logOf: (server: ManagedServer) => Log;
+}
+
+const writer: RootWriter = {
+  uri: (folder) => pathToFileURL(folder).href,
+  name: rootName,
+};
+
+/**
+ * An MCP host around consented roots: the parts, wired, in the one direction that data runs. The editor and the probe
+ * are two faces of it.
+ */
+export class Host implements Disposable {
+  readonly catalog: Catalog;
+  readonly ledger: Ledger;
+  readonly switchboard: Switchboard;
+  readonly sharing: SharingSwitch;
+  readonly servers: ServerRegistry;
+  readonly disclosures: DisclosureLog;
+  /** Where the key of this installation is kept. */
+  readonly keyKeptIn: InstallKey['keptIn'];
+  /** The servers that ran in the extension host before this one, by id. */
+  readonly ranBefore: readonly string[];
+  readonly #options: HostOptions;
+  readonly #key: Uint8Array;
+  readonly #storage: PrivateFolder;
+  readonly #guard: Guard;
+  readonly #lifetime = new Lifetime();
+  #entries: readonly FolderEntry[] = [];
+
+  /**
+   * Opens the stores and wires the parts. Nothing is exposed before folders were set and the workspace is trusted.
+   * @throws {UserError} when the stores cannot be used
+   */
+  static async open(options: HostOptions): Promise<Host> {
+    const { log } = options;
+    const storage = await PrivateFolder.open(options.storage, log);
+    const key = await openInstallKey({ storage, log, ...(options.secrets && { secrets: options.secrets }) });
+    const signer = new Signer(key.key);
+    const [decisions, sharing, lease] = await Promise.all([
+      DecisionFiles.open(storage, signer, log),
+      SharingSwitch.open(storage, signer, log),
+      openWindowLease({ storage, signer, log, workspace: options.workspace }),
+    ]);
+    const inherited = await lease.claim();
+    return new Host(options, { storage, key, decisions, sharing, lease, inherited });
+  }
+
+  private constructor(
+    options: HostOptions,
+    stores: {
+      readonly storage: PrivateFolder;
+      readonly key: InstallKey;
+      readonly decisions: DecisionFiles;
+      readonly sharing: SharingSwitch;
+      readonly lease: WindowLease & Disposable;
+      readonly inherited: WindowState | undefined;
+    },
+  ) {
+    const { key, storage, sharing, lease, inherited } = stores;
+    const own = this.#lifetime;
+    this.#options = options;
+    this.#key = key.key;
+    this.#storage = storage;
+    this.keyKeptIn = key.keptIn;
+    this.ranBefore = inherited?.running ?? [];
+    this.sharing = own.add(sharing);
+    const decisions = own.add(stores.decisions);
+    own.add(lease);
+    this.#guard = own.add(new Guard(options.scripts.guard, options.log));
+    this.catalog = own.add(new Catalog(lookAtFolder));
+    this.ledger = own.add(new Ledger(decisions, systemClock, path, inherited?.sessionDecisions));
+    this.switchboard = own.add(new Switchboard());
+    this.disclosures = own.add(new DisclosureLog());
+    this.servers = own.add(
+      new ServerRegistry({
+        catalog: this.catalog,
+        ledger: this.ledger,
+        switchboard: this.switchboard,
+        writer,
+        prepare: (definition) => this.#prepare(definition),
+        runOptions: (server, prepared) => this.#runOptions(server, prepared),
+        record: (server, session, what) => {
+          const { id, name, prepared } = server;
+          if (prepared === undefined) return;
+          const { fingerprint } = prepared;
+          const at = systemClock.now();
+          this.disclosures.add({ at, serverId: id, server: name, fingerprint, session, what });
+        },
+      }),
+    );
+    this.switchboard.turn({ sharing: sharing.on });
+    own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
+    own.add(sweepFolders(this.catalog, () => this.#running().length > 0));
+    const keep = () =>
+      lease.keep({ sessionDecisions: this.ledger.sessionDecisions, running: this.#running() });
+    own.add(this.ledger.onDidChange(keep));
+    own.add(this.servers.onDidChange(keep));
+  }
+
+  /** Takes another list of folders. Resolves once each was looked at and every definition was read again. */
+  async setFolders(entries: readonly FolderEntry[]): Promise<void> {
+    this.#entries = entries;
+    await this.catalog.setEntries(entries);
+    await this.servers.prepareAll();
+  }
+
+  /** Ends every server; resolves when nothing of them is left. */
+  async close(): Promise<void> {
+    await this.servers.stopAll();
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #running(): readonly string[] {
+    return this.servers.servers.flatMap(({ id, state }) => (isActive(state) ? id : []));
+  }
+
+  #prepare(definition: ServerDefinition): Promise<PreparedServer | UnpreparedServer> {
+    if (definition === explorerDefinition) {
+      return Promise.resolve(prepareExplorer(this.#options.scripts.explorer, this.#key));
+    }
+    return prepareServer(definition, this.#variableValues(definition.scope), this.#key);
+  }
+
+  #variableValues(scope: Scope): VariableValues {
+    const workspaceFolders = this.#entries.flatMap(({ origin, name, path: folder, uri }) =>
+      origin === 'workspace' && folder !== undefined ? { name, path: folder, uri } : [],
+    );
+    const own = scope.kind === 'folder' ? workspaceFolders.find(({ uri }) => uri === scope.uri) : undefined;
+    return {
+      workspaceFolder: (own ?? workspaceFolders[0])?.path,
+      workspaceFolders,
+      userHome: homedir(),
+      env: process.env,
+    };
+  }
+
+  #runOptions(server: ManagedServer, prepared: PreparedServer): ReturnType<RunOptionsOf> {
+    const { version, settings, logOf } = this.#options;
+    const { timeouts, grace, messageLimit } = settings();
+    const own = server.definition.timeouts;
+    const log = logOf(server);
+    return {
+      version,
+      clock: systemClock,
+      grace,
+      timeouts: {
+        ...timeouts,
+        initialize: own.initialize ?? timeouts.initialize,
+        request: own.request ?? timeouts.request,
+      },
+      launch: async (exposure) => {
+        const launched = await launchServer(
+          prepared,
+          server.named,
+          (folder) => server.isGranted(folder),
+          exposure,
+          {
+            guard: this.#guard,
+            emptyFolder: async () => (await this.#storage.child('empty')).path,
+            messageLimit,
+          },
+        );
+        launched.end.onStderr((line) => log.info(line));
+        launched.end.onNoise((line) => log.warn(`not a message, passed over: ${line}`));
+        return launched;
+      },
+    };
+  }
+}
+
+type RunOptionsOf = ServerSurroundings['runOptions'];

@@ -1,0 +1,41 @@
+import { fingerprintOf } from '../../core/consent/fingerprint';
+import type { ServerDefinition } from '../../core/servers/definition';
+import type { PreparedServer } from './prepareServer';
+
+/** The definition of the server that comes with the extension: read-only access to the roots it is given. */
+export const explorerDefinition: ServerDefinition = {
+  name: 'explorer',
+  scope: { kind: 'bundled' },
+  transport: {
+    type: 'stdio',
+    command: 'explorer',
+    args: [],
+    cwd: undefined,
+    env: {},
+    envFile: undefined,
+  },
+  roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
+  timeouts: { initialize: undefined, request: undefined },
+};
+
+/**
+ * Prepares the bundled server. Its fingerprint does not hang on where this version of the extension lies: the program
+ * is the extension's own, and an update must not ask again.
+ * @param script the absolute path of the bundled server
+ * @param key the secret of this installation
+ */
+export function prepareExplorer(script: string, key: Uint8Array): PreparedServer {
+  return {
+    kind: 'prepared',
+    definition: explorerDefinition,
+    launch: {
+      executable: process.execPath,
+      args: [script],
+      cwd: undefined,
+      // The extension host's executable is Electron on the desktop; this makes it run a script.
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+    },
+    cwdRealPath: undefined,
+    fingerprint: fingerprintOf(explorerDefinition, 'bundled with the extension', key),
+  };
+}

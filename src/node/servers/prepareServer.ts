@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { fingerprintOf } from '../../core/consent/fingerprint';
+import type { Fingerprint } from '../../core/consent/decision';
+import { messageOf, UserError } from '../../core/errors';
+import type { ServerDefinition, StdioTransport } from '../../core/servers/definition';
+import { expandStdio, type Launch } from '../../core/servers/launch';
+import type { VariableValues } from '../../core/servers/variables';
+import type { RealPath } from '../../core/roots/realPath';
+import { lookAtFolder } from '../folders/lookAtFolder';
+import { resolveExecutable } from '../process/executable';
+
+/** A server whose definition was read to the end: what would run is known, frozen, and has its fingerprint. */
+export interface PreparedServer {
+  readonly kind: 'prepared';
+  readonly definition: ServerDefinition;
+  readonly launch: Launch;
+  /** The definition's own working directory as the disk spells it. */
+  readonly cwdRealPath: RealPath | undefined;
+  readonly fingerprint: Fingerprint;
+}
+
+/** A definition that could not be read to the end. */
+export interface UnpreparedServer {
+  readonly kind: 'unprepared';
+  readonly definition: ServerDefinition;
+  readonly why: string;
+  /** Where in the definition. */
+  readonly at: readonly (string | number)[];
+}
+
+/**
+ * Puts in variables, reads the `envFile`, finds the executable and takes the fingerprint. Starts nothing.
+ * @param key the secret of this installation
+ */
+export async function prepareServer(
+  definition: ServerDefinition,
+  values: VariableValues,
+  key: Uint8Array,
+): Promise<PreparedServer | UnpreparedServer> {
+  const { transport } = definition;
+  const unprepared = (why: string, ...at: (string | number)[]): UnpreparedServer => {
+    return { kind: 'unprepared', definition, why, at };
+  };
+  if (transport.type !== 'stdio') {
+    return unprepared(`Servers of type "${transport.type}" cannot be started yet.`, 'type');
+  }
+  const expanded = expandStdio(transport, values);
+  if (expanded.kind === 'refused') return unprepared(expanded.why, ...expanded.at);
+  try {
+    const { cwd } = expanded.transport;
+    const cwdRealPath = cwd === undefined ? undefined : await checked('cwd', workingDirectory(cwd));
+    const launch = await launchOf(expanded.transport);
+    const fingerprint = fingerprintOf(definition, launch, key);
+    return { kind: 'prepared', definition, launch, cwdRealPath, fingerprint };
+  } catch (error) {
+    if (error instanceof FieldError) return unprepared(error.message, error.field);
+    throw error;
+  }
+}
+
+/** A failure that one field of the definition causes. */
+class FieldError extends UserError {
+  constructor(
+    readonly field: string,
+    cause: unknown,
+  ) {
+    super(messageOf(cause), { cause });
+  }
+}
+
+async function launchOf({ command, args, cwd, env, envFile }: StdioTransport): Promise<Launch> {
+  const fromFile = envFile === undefined ? {} : await checked('envFile', readEnvFile(envFile));
+  const executable = await checked(
+    'command',
+    resolveExecutable(command, {
+      path: process.env['PATH'],
+      pathExt: process.env['PATHEXT'],
+      platform: process.platform,
+      flavour: path,
+    }),
+  );
+  return { executable, args, cwd, env: { ...fromFile, ...env } };
+}
+
+async function checked<T>(field: string, check: Promise<T>): Promise<T> {
+  return check.catch((error: unknown) => Promise.reject(new FieldError(field, error)));
+}
+
+async function readEnvFile(file: string): Promise<Record<string, string>> {
+  if (!path.isAbsolute(file)) throw new UserError(`The envFile "${file}" must be an absolute path.`);
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new UserError(`The envFile "${file}" cannot be read.`, { cause });
+  });
+  return { ...parseEnv(text) } as Record<string, string>;
+}
+
+async function workingDirectory(cwd: string): Promise<RealPath> {
+  if (!path.isAbsolute(cwd)) throw new UserError(`The cwd "${cwd}" must be an absolute path.`);
+  const sighting = await lookAtFolder(cwd);
+  if (sighting.kind !== 'available')
+    throw new UserError(`The cwd "${cwd}" cannot be used: ${sighting.kind}.`);
+  const { realPath } = sighting;
+  const home = await lookAtFolder(homedir());
+  const isHome = home.kind === 'available' && home.realPath === realPath;
+  if (isHome || realPath === path.parse(realPath).root) {
+    throw new UserError(`The cwd "${cwd}" would show the server everything. Name a folder inside it.`);
+  }
+  return realPath;
+}

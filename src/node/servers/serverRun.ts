@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { Emitter } from '../../core/event';
+import { messageOf } from '../../core/errors';
+import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
+import type { Clock } from '../../core/ports';
+import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { Exposure } from '../../core/consent/exposure';
+import type { ServerExposure } from '../../core/consent/serverExposure';
+import type { RootsOptions } from '../../core/servers/definition';
+import type { ServerState } from '../../core/servers/serverState';
+import { RootsSession } from '../../core/session/rootsSession';
+import type { SessionFact } from '../../core/session/sessionEffect';
+import type { SyncState } from '../../core/session/syncState';
+import { displayText } from '../../core/text';
+import { SessionCarrier } from '../session/sessionCarrier';
+import type { ClientTimeouts, SdkClient, ServerGreeting } from '../session/sdkClient';
+import type { Grace } from '../process/serverProcess';
+import { exitText, type ServerExit, type StdioServerEnd } from '../stdio/stdioServerEnd';
+import { RestartPolicy } from './restartPolicy';
+
+/** A server process that was started, and what its launch has told it. */
+export interface Launched {
+  readonly end: StdioServerEnd;
+  readonly cwd: string;
+  /** URIs of every folder that arguments, environment and working directory carried. */
+  readonly told: readonly string[];
+}
+
+/** What a run needs from around it. */
+export interface RunOptions {
+  readonly server: string;
+  readonly version: string;
+  readonly roots: RootsOptions;
+  readonly exposure: ServerExposure;
+  readonly timeouts: ClientTimeouts;
+  readonly grace: Grace;
+  readonly clock: Clock;
+  /**
+   * Starts a process with what is exposed at this moment.
+   * @throws {UserError} when it may not or cannot be started
+   */
+  readonly launch: (exposure: Exposure) => Promise<Launched>;
+  readonly record: (session: string, what: DisclosureEvent) => void;
+}
+
+/**
+ * One run of one server, from the user's start to its end: the session of the extension's own client, and as many
+ * processes, one after another, as it takes.
+ */
+export class ServerRun implements Disposable {
+  /** Names the session in the record. */
+  readonly session = randomUUID();
+  readonly #options: RunOptions;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<ServerState>());
+  readonly #initializeBound = this.#lifetime.add(new Slot());
+  readonly #restarts: RestartPolicy;
+  readonly #roots: RootsSession<object>;
+  #state: ServerState = { kind: 'starting' };
+  #carrier: SessionCarrier | undefined;
+  #client: SdkClient | undefined;
+  #end: StdioServerEnd | undefined;
+  #greeting: ServerGreeting | undefined;
+  #diedOf: string | undefined;
+  #lastProcess: Promise<void> = Promise.resolve();
+  #over = false;
+
+  /** Fires with the new state, also when only the sync state is another. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#restarts = new RestartPolicy(options.clock);
+    this.#roots = new RootsSession({
+      server: options.server,
+      declare: options.roots.declare,
+      onRevoke: options.roots.onRevoke,
+      identity: identityOf,
+    });
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  get sync(): SyncState {
+    return this.#roots.sync;
+  }
+
+  /** The extension's own client, while the server runs. */
+  get client(): SdkClient | undefined {
+    return this.#state.kind === 'running' ? this.#client : undefined;
+  }
+
+  /** Starts the process and initialises it; resolves when the server runs or its failure is in `state`. */
+  async begin(): Promise<void> {
+    const { version, timeouts, clock, exposure } = this.#options;
+    // Loaded at the first start of a server, not at activation.
+    const { SdkClient: Client } = await import('../session/sdkClient.js');
+    const client = new Client(version, timeouts, (message) => this.#carrier?.fromClient(message));
+    this.#client = client;
+    this.#carrier = this.#lifetime.add(
+      new SessionCarrier(this.#roots, client, clock, {
+        replaceServer: (why) => void this.#replace(why),
+        endSession: (why) => void this.#fail(why),
+        tell: (fact) => this.#told(fact),
+      }),
+    );
+    this.#carrier.expose(exposure.current);
+    this.#lifetime.add(exposure.onDidChange((next) => this.#expose(next)));
+    if (!(await this.#launch())) return;
+    try {
+      this.#greeting = await client.connect();
+      this.#running();
+    } catch (error) {
+      await this.#fail(await this.#whyNotInitialised(error));
+    }
+  }
+
+  /** Ends the session and the process; resolves when nothing of it is left. */
+  async stop(): Promise<void> {
+    if (this.#over) return this.#lastProcess;
+    this.#set({ kind: 'stopping' });
+    await this.#finish({ kind: 'stopped' }, `"${this.#options.server}" was stopped.`);
+  }
+
+  dispose(): void {
+    void this.stop();
+  }
+
+  #expose(exposure: Exposure): void {
+    this.#carrier?.expose(exposure);
+    this.#announceChange();
+  }
+
+  /** @returns whether a process is there and connected */
+  async #launch(): Promise<boolean> {
+    const exposure = this.#options.exposure.current;
+    let launched: Launched;
+    try {
+      launched = await this.#options.launch(exposure);
+    } catch (error) {
+      await this.#fail(messageOf(error));
+      return false;
+    }
+    const { end, cwd, told } = launched;
+    if (this.#over) {
+      await end.stop(this.#options.grace);
+      return false;
+    }
+    this.#end = end;
+    this.#lastProcess = end.gone;
+    this.#record({ event: 'spawned', pid: end.pid, cwd, told });
+    void end.closed.then((exit) => this.#closed(end, exit));
+    // A folder that the definition names without it being a root is not the session's to judge: its withdrawal ends the run.
+    const uris = new Set(exposure.roots.map(({ uri }) => uri));
+    this.#carrier?.connect(
+      end,
+      told.filter((uri) => uris.has(uri)),
+    );
+    return true;
+  }
+
+  async #closed(end: StdioServerEnd, exit: ServerExit): Promise<void> {
+    const how = exitText(exit);
+    this.#record({ event: 'exited', how });
+    if (this.#over || end !== this.#end) return;
+    this.#end = undefined;
+    this.#initializeBound.value = undefined;
+    // Before its first answer, `begin` tells of the failure.
+    this.#diedOf = how;
+    if (this.#greeting === undefined) return this.#carrier?.close(how);
+    const why = `"${this.#options.server}" ended: ${how}.`;
+    if (exit.kind === 'exited' && exit.code === 0)
+      return this.#finish({ kind: 'stopped by the server' }, why);
+    this.#carrier?.disconnect(why);
+    await this.#restart(why);
+  }
+
+  /** Starts the process again after a crash, a little later each time, until it has crashed too often. */
+  async #restart(why: string): Promise<void> {
+    this.#set({ kind: 'restarting', why });
+    const mayTry = await this.#restarts.next(this.#lifetime);
+    if (this.#over) return;
+    if (mayTry) return this.#launchAgain();
+    await this.#fail(`${why} It was started again several times; look into its log.`);
+  }
+
+  async #replace(why: string): Promise<void> {
+    const end = this.#end;
+    this.#end = undefined;
+    this.#set({ kind: 'restarting', why });
+    await end?.stop(this.#options.grace);
+    if (!this.#over) await this.#launchAgain();
+  }
+
+  async #launchAgain(): Promise<void> {
+    const { clock, timeouts } = this.#options;
+    this.#initializeBound.value = clock.after(timeouts.initialize, () => {
+      void this.#fail(noAnswer(timeouts.initialize));
+    });
+    await this.#launch();
+  }
+
+  #told(fact: SessionFact): void {
+    switch (fact.fact) {
+      case 'ready':
+        this.#initializeBound.value = undefined;
+        if (this.#greeting !== undefined) this.#running();
+        break;
+      case 'asked':
+        this.#record({ event: 'asked' });
+        break;
+      case 'answered':
+        this.#record({ event: 'answered', uris: fact.roots.map(({ uri }) => uri) });
+        break;
+      case 'announced':
+        this.#record({ event: 'list_changed' });
+        break;
+      case 'held':
+        this.#record({ event: 'held', method: fact.method });
+        break;
+      case 'released':
+        this.#record({ event: 'released', count: fact.count });
+        break;
+      case 'replaced':
+        this.#record({ event: 'replaced', why: fact.why });
+        break;
+      case 'refused':
+        this.#record({ event: 'refused', why: fact.why });
+    }
+    this.#announceChange();
+  }
+
+  #running(): void {
+    if (this.#greeting === undefined || this.#end === undefined || this.#over) return;
+    const { protocolVersion } = this.#greeting;
+    const serverInfo = displayText(this.#greeting.serverInfo, 80);
+    this.#record({ event: 'initialised', protocolVersion, serverInfo });
+    const since = this.#options.clock.now();
+    this.#set({ kind: 'running', since, pid: this.#end.pid, protocolVersion, serverInfo });
+  }
+
+  async #whyNotInitialised(error: unknown): Promise<string> {
+    const { InitializeError } = await import('../session/sdkClient.js');
+    if (this.#diedOf !== undefined) return `It ended before it was initialised: ${this.#diedOf}.`;
+    if (!(error instanceof InitializeError)) return messageOf(error);
+    switch (error.reason) {
+      case 'no answer in time':
+        return noAnswer(this.#options.timeouts.initialize);
+      case 'unsupported protocol version':
+        return `It speaks a protocol version that is not supported here. ${displayText(error.message, 200)}`;
+      case 'refused':
+        return `It refused to be initialised: ${displayText(error.message, 200)}`;
+    }
+  }
+
+  async #fail(why: string): Promise<void> {
+    if (this.#over) return;
+    this.#record({ event: 'failed', why });
+    await this.#finish({ kind: 'failed', why }, why);
+  }
+
+  async #finish(last: ServerState, why: string): Promise<void> {
+    if (this.#over) return;
+    this.#over = true;
+    const end = this.#end;
+    this.#end = undefined;
+    this.#carrier?.close(why);
+    await end?.stop(this.#options.grace);
+    await this.#lastProcess;
+    this.#set(last);
+    this.#lifetime.dispose();
+  }
+
+  #record(what: DisclosureEvent): void {
+    this.#options.record(this.session, what);
+  }
+
+  #set(state: ServerState): void {
+    this.#state = state;
+    this.#announceChange();
+  }
+
+  #announceChange(): void {
+    this.#changed.fire(this.#state);
+  }
+}
+
+function noAnswer(milliseconds: number): string {
+  return `It did not answer "initialize" within ${milliseconds / 1000} seconds.`;
+}
+
+/** What a successor must have in common with the process that the client was introduced to. */
+function identityOf(answer: object): string {
+  const result = 'result' in answer && typeof answer.result === 'object' ? answer.result : undefined;
+  const { protocolVersion, capabilities, serverInfo } = { ...result } as Record<string, unknown>;
+  return JSON.stringify([protocolVersion, capabilities, serverInfo]);
+}
