@@ -1,0 +1,45 @@
+/**
+ * Characters that are not seen as themselves: controls (escape codes, line breaks), direction marks, zero-width and
+ * other ignorable characters that can hide text, separators, lone surrogates. The one exception makes emoji colourful.
+ */
+const unseen = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+const shortForms: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+/**
+ * Text of unknown origin made fit for the UI and the log, in one line: what would act on a terminal or hide or
+ * reorder text is shown as an escape (`\n`, `\u202e`), and what is longer than `maxLength` characters ends in `…`
+ * (design rule 9). Takes time in proportion to `maxLength`, not to the text.
+ */
+export function displayText(text: string, maxLength = 200): string {
+  const start = Array.from(text.slice(0, maxLength + 1), (character) => character.replace(unseen, escapeOf));
+  const whole = start.join('');
+  if (whole.length <= maxLength) return whole;
+  let shown = '';
+  for (const visible of start) {
+    if (shown.length + visible.length >= maxLength) break;
+    shown += visible;
+  }
+  return `${shown}…`;
+}
+
+/**
+ * The name of a root as it goes on the wire: one line without anything unseen, at most 100 characters, never empty.
+ * What servers print it into is unknown: some echo names raw.
+ */
+export function rootName(text: string): string {
+  const plain = text.slice(0, 1000).replace(/\p{Cf}/gu, '');
+  const oneLine = plain.replace(unseen, ' ').replace(/\s+/gu, ' ').trim();
+  return displayText(oneLine, 100) || 'folder';
+}
+
+function escapeOf(character: string): string {
+  const short = shortForms.get(character);
+  if (short !== undefined) return short;
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+}
