@@ -1,0 +1,115 @@
+import type { Disk, Entry } from './disk';
+import type { FolderIdentity } from './folderSighting';
+import { landingOf } from './landing';
+import { isRemoteVolume, joinPath, sameVolume, spellingOf, windowsVolume } from './pathSyntax';
+import type { PathFlavour, Spelling, SpellingFault } from './pathSyntax';
+import { asRealPath, type RealPath } from './realPath';
+
+/**
+ * What is to be done at a path. `read` and `write` want a regular file, `list` a directory, `inspect` takes anything;
+ * each also takes a place where nothing is yet.
+ */
+export type Operation = 'read' | 'write' | 'list' | 'inspect';
+
+/** A folder as it was when it was granted: renaming another into its place, or turning a link, changes nothing. */
+export interface PinnedRoot {
+  readonly realPath: RealPath;
+  readonly identity: FolderIdentity;
+}
+
+/** Why a path is denied. What lies outside, and whether anything does, is never told: all of that is `outside`. */
+export type Denial =
+  SpellingFault | 'outside' | 'root was replaced' | 'not a regular file' | 'not a directory';
+
+export type Judgement =
+  | {
+      readonly verdict: 'allow';
+      /** Where the operation must take place; the path that was asked for may by now lead elsewhere. */
+      readonly realPath: RealPath;
+      readonly root: PinnedRoot;
+      /** Undefined when there is nothing yet. */
+      readonly entry: Entry | undefined;
+    }
+  | { readonly verdict: 'deny'; readonly reason: Denial };
+
+/**
+ * Decides whether an operation at a path stays within the roots. Every judgement of a path in this project is this
+ * one; whoever then opens something judges again what was opened, since the disk may change meanwhile.
+ *
+ * The spelling is judged first, without touching the disk; then the real path decides, compared name by name
+ * (CVE-2025-53110, CVE-2025-53109), and last the root itself must still be the directory that was pinned. A path with
+ * a missing end is judged by where it would come to lie, through dangling links too. Takes absolute paths only.
+ * Every error in deciding is a denial.
+ */
+export async function judge(
+  path: string,
+  operation: Operation,
+  roots: readonly PinnedRoot[],
+  disk: Disk,
+): Promise<Judgement> {
+  const spelling = spellingOf(path, disk.flavour);
+  if (spelling.kind === 'refused') return deny(spelling.reason);
+  if (!mayTouch(spelling, roots, disk.flavour)) return deny('outside');
+  const landing = await landingOf(spelling.path, disk);
+  if (landing === undefined) return deny('outside');
+  const holding = roots.filter((root) => contains(root.realPath, landing.realPath, disk.flavour));
+  if (holding.length === 0) return deny('outside');
+  const root = holding.find((each) => isStill(each, disk));
+  if (root === undefined) return deny('root was replaced');
+  const wrong = wrongKind(operation, landing.entry, /[\\/]\.?$/u.test(path));
+  return wrong ? deny(wrong) : { verdict: 'allow', ...landing, root };
+}
+
+/**
+ * Whether the directory is, or lies above, the path; both real paths. Names are compared exactly, since the disk has
+ * already spelled both in its own way; only drive letters and share names know no letter case.
+ */
+export function contains(directory: RealPath, path: RealPath, flavour: PathFlavour): boolean {
+  if (flavour === 'posix') return isBelow(directory, path, flavour);
+  const [above, below] = [windowsVolume(directory), windowsVolume(path)];
+  if (above === undefined || below === undefined || !sameVolume(above, below)) return false;
+  const rest = joinPath(above, path.slice(below.length), flavour);
+  return isBelow(directory, asRealPath(rest), flavour);
+}
+
+/** A share is touched only when a root lies on it: merely looking sends the user's credentials to its host. */
+function mayTouch(
+  { volume }: Spelling & { kind: 'absolute' },
+  roots: readonly PinnedRoot[],
+  flavour: PathFlavour,
+): boolean {
+  if (flavour === 'posix' || !isRemoteVolume(volume)) return roots.length > 0;
+  return roots.some((root) => sameVolume(windowsVolume(root.realPath) ?? '', volume));
+}
+
+function isBelow(directory: string, path: string, flavour: PathFlavour): boolean {
+  return path === directory || path.startsWith(joinPath(directory, '', flavour));
+}
+
+function isStill(root: PinnedRoot, disk: Disk): boolean {
+  const now = disk.look(root.realPath);
+  if (now === 'missing' || now === 'unreadable' || now.kind !== 'directory') return false;
+  return now.identity.device === root.identity.device && now.identity.inode === root.identity.inode;
+}
+
+function wrongKind(
+  operation: Operation,
+  entry: Entry | undefined,
+  endsInSeparator: boolean,
+): Denial | undefined {
+  switch (operation) {
+    case 'read':
+    case 'write':
+      return entry?.kind === 'file' || (entry === undefined && !endsInSeparator)
+        ? undefined
+        : 'not a regular file';
+    case 'list':
+      return entry === undefined || entry.kind === 'directory' ? undefined : 'not a directory';
+    case 'inspect':
+      return undefined;
+  }
+}
+
+function deny(reason: Denial): Judgement {
+  return { verdict: 'deny', reason };
+}

@@ -1,0 +1,111 @@
+import { messageOf } from '../../src/core/errors';
+import { judge, type Judgement, type PinnedRoot } from '../../src/core/roots/containment';
+import type { Disk } from '../../src/core/roots/disk';
+import type { PathFlavour } from '../../src/core/roots/pathSyntax';
+import { asRealPath } from '../../src/core/roots/realPath';
+import { nodeDisk } from '../../src/node/paths/nodeDisk';
+import { openAllowed, type Outcome } from '../../src/node/paths/openAllowed';
+import { pinRoot } from '../../src/node/paths/pinRoot';
+import { listAllowed } from '../../src/node/paths/readJudged';
+import type { Case, Malformed } from './caseFile';
+import { lackingFor } from './needs';
+import { Sandbox } from './sandbox';
+
+export type CaseResult =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'failed'; readonly because: string }
+  | { readonly kind: 'not run'; readonly needs: string };
+
+type Answer = { readonly verdict: 'allow' | 'deny'; readonly because: string };
+
+/** Puts one case to containment as the product uses it: real disk, pinned roots, judged again at the open file. */
+export async function runCase(each: Case | Malformed): Promise<CaseResult> {
+  if ('fault' in each) return { kind: 'failed', because: each.fault };
+  const lacking = lackingFor(each);
+  const bySpelling = each.os === 'posix' || each.os === 'win32' ? each.os : undefined;
+  if (lacking !== undefined) {
+    const foreign = each.layer === 'syntax' && each.requires === undefined && bySpelling !== undefined;
+    return foreign ? runBySpelling(each, bySpelling) : { kind: 'not run', needs: lacking };
+  }
+  try {
+    return compare(each, await answer(each));
+  } catch (error) {
+    return { kind: 'failed', because: messageOf(error) };
+  }
+}
+
+function compare({ expect }: Case, { verdict, because }: Answer): CaseResult {
+  return verdict === expect
+    ? { kind: 'passed' }
+    : { kind: 'failed', because: `expected ${expect}, got ${verdict} (${because})` };
+}
+
+async function answer(each: Case): Promise<Answer> {
+  let granted: { readonly spelled: string; readonly pinned: PinnedRoot }[] = [];
+  const sandbox = new Sandbox((root) => {
+    granted = granted.filter(({ spelled }) => spelled !== root);
+  });
+  const roots = () => granted.map(({ pinned }) => pinned);
+  try {
+    if (typeof each.setup !== 'string') sandbox.perform(each.setup);
+    for (const spelled of each.roots) {
+      const pinned = await pinRoot(sandbox.fill(spelled));
+      if (pinned) granted.push({ spelled, pinned });
+    }
+    sandbox.perform(each.afterGrant);
+    const path = sandbox.fill(each.path);
+    const judgement = await judge(path, each.op, roots(), nodeDisk);
+    if (judgement.verdict === 'deny') return { verdict: 'deny', because: judgement.reason };
+    sandbox.perform(each.between);
+    switch (each.op) {
+      case 'read':
+        return outcomeAnswer(await openAllowed(judgement, 'read', roots, (file) => file.read()));
+      case 'list':
+        return outcomeAnswer(await listAllowed(judgement, roots, 1000));
+      case 'write':
+        return writeAnswer(judgement, await judge(path, 'write', roots(), nodeDisk));
+    }
+  } finally {
+    sandbox.remove();
+  }
+}
+
+/** What is missing or fails on the disk was allowed all the same: containment said yes. */
+function outcomeAnswer(outcome: Outcome<unknown>): Answer {
+  return outcome.kind === 'denied'
+    ? { verdict: 'deny', because: `when opened: ${outcome.reason}` }
+    : { verdict: 'allow', because: outcome.kind };
+}
+
+function writeAnswer(first: Judgement & { verdict: 'allow' }, again: Judgement): Answer {
+  if (again.verdict === 'deny') return { verdict: 'deny', because: `before writing: ${again.reason}` };
+  return again.realPath === first.realPath
+    ? { verdict: 'allow', because: again.realPath }
+    : { verdict: 'deny', because: 'before writing: leads elsewhere' };
+}
+
+/** The rules of another system as far as spelling decides them: a denial must come without touching any disk. */
+async function runBySpelling(each: Case, flavour: PathFlavour): Promise<CaseResult> {
+  let touched = false;
+  const identity = { device: '1', inode: '1' };
+  const roots = each.roots.map((root) => ({ realPath: asRealPath(root), identity }));
+  const resolve = (path: string) => {
+    touched = true;
+    return { kind: 'found', realPath: asRealPath(path) } as const;
+  };
+  const disk: Disk = {
+    flavour,
+    realPath: async (path) => resolve(path),
+    realPathNow: resolve,
+    look: (path) => ({
+      kind: each.roots.includes(path) || each.op === 'list' ? 'directory' : 'file',
+      identity,
+    }),
+    linkTarget: () => undefined,
+  };
+  const judgement = await judge(each.path, each.op, roots, disk);
+  if (judgement.verdict === 'deny' && touched)
+    return { kind: 'failed', because: 'denied only after touching the disk' };
+  const because = judgement.verdict === 'deny' ? judgement.reason : judgement.realPath;
+  return compare(each, { verdict: judgement.verdict, because });
+}
