@@ -10,10 +10,16 @@ export async function inParallel<T, R>(
   const outcomes: PromiseSettledResult<R>[] = [];
   const waiting = items.entries();
   const worker = async () => {
-    for (const [index, item] of waiting) {
-      [outcomes[index]] = (await Promise.allSettled([run(item)])) as [PromiseSettledResult<R>];
-    }
+    for (const [index, item] of waiting) outcomes[index] = await outcomeOf(run, item);
   };
   await Promise.all(Array.from({ length: Math.min(atATime, items.length) }, worker));
   return outcomes;
+}
+
+async function outcomeOf<T, R>(run: (item: T) => Promise<R>, item: T): Promise<PromiseSettledResult<R>> {
+  try {
+    return { status: 'fulfilled', value: await run(item) };
+  } catch (reason) {
+    return { status: 'rejected', reason };
+  }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { canonicalJson, Signer } from '../../../src/node/stores/signature';
 import { testKey } from './surroundings';
 

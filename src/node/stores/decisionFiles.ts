@@ -1,0 +1,82 @@
+import type { Decision, Fingerprint, Withdrawal } from '../../core/consent/decision';
+import type { Event } from '../../core/event';
+import type { Disposable } from '../../core/lifecycle';
+import type { DecisionStore, Log } from '../../core/ports';
+import { asRealPath } from '../../core/roots/realPath';
+import type { PrivateFolder } from './privateFolder';
+import type { Fields, Signer } from './signature';
+import { SignedRecords, type RecordFormat } from './signedRecords';
+
+type Recorded = Decision | Withdrawal;
+
+/**
+ * Decisions for always: one signed record each in the `decisions` folder of the global storage (design, rule 6).
+ * A withdrawal is a record too, and stays, so that an old grant put back beside it loses.
+ */
+export class DecisionFiles implements DecisionStore, Disposable {
+  readonly #records: SignedRecords<Recorded>;
+  #standing: { readonly of: readonly Recorded[]; readonly decisions: readonly Decision[] } | undefined;
+
+  private constructor(records: SignedRecords<Recorded>) {
+    this.#records = records;
+  }
+
+  /** Reads what is there. @throws {UserError} when the folder cannot be used. */
+  static async open(storage: PrivateFolder, signer: Signer, log: Log): Promise<DecisionFiles> {
+    const folder = await storage.child('decisions');
+    return new DecisionFiles(await SignedRecords.open({ folder, signer, format, log }));
+  }
+
+  /** The oldest decision first; the same array until something changes. */
+  get standing(): readonly Decision[] {
+    const recorded = this.#records.values;
+    if (this.#standing?.of !== recorded) {
+      const decisions = recorded.filter(isDecision).sort((a, b) => a.decidedAt - b.decidedAt);
+      this.#standing = { of: recorded, decisions };
+    }
+    return this.#standing.decisions;
+  }
+
+  get onDidChange(): Event<void> {
+    return this.#records.onDidChange;
+  }
+
+  /** @throws {TypeError} for a decision for the session: those are kept by the window's lease. */
+  async write(records: readonly Recorded[]): Promise<void> {
+    if (records.some((record) => isDecision(record) && record.duration !== 'always')) {
+      throw new TypeError('A decision for the session is not for the store');
+    }
+    await this.#records.write(records);
+  }
+
+  /** Resolves once `standing` says what is on disk now. Only needed where nobody listens to `onDidChange`. */
+  refresh(): Promise<void> {
+    return this.#records.refresh();
+  }
+
+  dispose(): void {
+    this.#records.dispose();
+  }
+}
+
+const cautionOf = { allow: 0, deny: 1, undecided: 2 } as const;
+
+const format: RecordFormat<Recorded> = {
+  noun: 'decision',
+  subjectOf: ({ server, folder }) => ['decision', server, folder],
+  fieldsOf: ({ server, folder, verdict, decidedAt }) => ({ server, folder, verdict, decidedAt }),
+  parse: parseRecorded,
+  caution: ({ verdict }) => cautionOf[verdict],
+};
+
+function isDecision(recorded: Recorded): recorded is Decision {
+  return recorded.verdict !== 'undecided';
+}
+
+function parseRecorded({ server, folder, verdict, decidedAt }: Fields): Recorded | undefined {
+  if (typeof server !== 'string' || typeof folder !== 'string' || typeof decidedAt !== 'number')
+    return undefined;
+  const pair = { server: server as Fingerprint, folder: asRealPath(folder), decidedAt };
+  if (verdict === 'undecided') return { ...pair, verdict };
+  return verdict === 'allow' || verdict === 'deny' ? { ...pair, verdict, duration: 'always' } : undefined;
+}

@@ -1,0 +1,148 @@
+import { codeOf, messageOf } from '../../core/errors';
+import type { Log } from '../../core/ports';
+import { displayText } from '../../core/text';
+import { inParallel } from './inParallel';
+import type { PrivateFolder } from './privateFolder';
+import { UnfitFile } from './privateFile';
+import { parseRecordName, type RecordName } from './recordName';
+import type { Fields, Signer } from './signature';
+
+/** A file of a record: its value, or nothing when it must not be believed. */
+export interface RecordFile<T> {
+  readonly name: RecordName;
+  readonly content: { readonly value: T } | undefined;
+}
+
+interface CachedFile<T> extends RecordFile<T> {
+  readonly stamp: string | undefined;
+  /** Why there is no value. */
+  readonly reason?: string;
+}
+
+const maximumBytes = 256 * 1024;
+const readAtATime = 32;
+const share = 250;
+const warningsPerLook = 20;
+
+/**
+ * The record files of one folder, each read once and again only when it changed. A file that is foreign, torn,
+ * copied, edited, too large, a link, or open to others yields one warning and no value.
+ */
+export class RecordFiles<T> {
+  readonly #folder: PrivateFolder;
+  readonly #signer: Signer;
+  readonly #parse: (fields: Fields) => T | undefined;
+  readonly #log: Log;
+  #cached: ReadonlyMap<string, CachedFile<T>> = new Map();
+  #foreign: ReadonlySet<string> = new Set();
+  #shareFrom = 0;
+
+  constructor(folder: PrivateFolder, signer: Signer, parse: (fields: Fields) => T | undefined, log: Log) {
+    this.#folder = folder;
+    this.#signer = signer;
+    this.#parse = parse;
+    this.#log = log;
+  }
+
+  /** Every record file of the last look. The same object as before when nothing changed. */
+  get found(): ReadonlyMap<string, RecordFile<T>> {
+    return this.#cached;
+  }
+
+  /**
+   * The next few files in turn, for a look that finds edits in place also where no event tells of them, without
+   * asking the disk about thousands of files each time.
+   */
+  nextShare(): readonly string[] {
+    const files = [...this.#cached.keys()];
+    const from = this.#shareFrom < files.length ? this.#shareFrom : 0;
+    this.#shareFrom = from + share;
+    return files.slice(from, from + share);
+  }
+
+  /**
+   * Looks at the folder again: new names are read; of the known ones those named are checked for changes.
+   * @throws {UserError} when the folder cannot be listed; then `found` stays as it was.
+   */
+  async look(suspects: ReadonlySet<string>): Promise<void> {
+    const names = await this.#folder.names();
+    const cached = new Map<string, CachedFile<T>>();
+    const toRead: RecordName[] = [];
+    const toCheck: CachedFile<T>[] = [];
+    const foreign = new Set<string>();
+    for (const file of names) {
+      const known = this.#cached.get(file);
+      if (known !== undefined) {
+        cached.set(file, known);
+        if (suspects.has(file)) toCheck.push(known);
+      } else {
+        const name = parseRecordName(file);
+        if (name === undefined) foreign.add(file);
+        else toRead.push(name);
+      }
+    }
+
+    await inParallel(toCheck, readAtATime, async ({ name, stamp }) => {
+      const present = await this.#folder.stamp(name.file).catch(() => undefined);
+      if (present === stamp) return;
+      cached.delete(name.file);
+      toRead.push(name);
+    });
+    await inParallel(toRead, readAtATime, async (name) => {
+      const file = await this.#read(name);
+      if (file !== undefined) cached.set(name.file, file);
+    });
+    this.#warn([
+      ...[...foreign]
+        .filter((file) => !this.#foreign.has(file))
+        .map((file) => `"${displayText(file)}" is foreign`),
+      ...toRead.flatMap(({ file }) => this.#newlyUnfit(cached.get(file))),
+    ]);
+    this.#foreign = foreign;
+    if (toRead.length > 0 || cached.size !== this.#cached.size) this.#cached = cached;
+  }
+
+  /** Writes a record; its content is on disk when this resolves, its name after `PrivateFolder.sync`. */
+  write(name: RecordName, fields: Fields): Promise<void> {
+    return this.#folder.replace(name.file, this.#signer.seal(this.#signedName(name.file), fields));
+  }
+
+  /** The name under which a record is signed says the folder too, so that records of one kind are none of another. */
+  #signedName(file: string): string {
+    return `${this.#folder.name}/${file}`;
+  }
+
+  async #read(name: RecordName): Promise<CachedFile<T> | undefined> {
+    try {
+      const { text, stamp } = await this.#folder.read(name.file, maximumBytes);
+      const fields = this.#signer.open(this.#signedName(name.file), text);
+      const value = fields === undefined ? undefined : this.#parse(fields);
+      return value === undefined
+        ? { name, content: undefined, stamp, reason: 'is not as this installation wrote it' }
+        : { name, content: { value }, stamp };
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      const lasting = error instanceof UnfitFile || codeOf(error) === 'EACCES';
+      return {
+        name,
+        content: undefined,
+        stamp: lasting ? await this.#folder.stamp(name.file).catch(() => undefined) : undefined,
+        reason: error instanceof UnfitFile ? error.message : `cannot be read (${messageOf(error)})`,
+      };
+    }
+  }
+
+  #newlyUnfit(file: CachedFile<T> | undefined): readonly string[] {
+    if (file?.reason === undefined) return [];
+    if (this.#cached.get(file.name.file)?.reason === file.reason) return [];
+    return [`"${file.name.file}" ${displayText(file.reason)}`];
+  }
+
+  #warn(warnings: readonly string[]): void {
+    for (const warning of warnings.slice(0, warningsPerLook)) {
+      this.#log.warn(`Skipped in "${this.#folder.path}", grants nothing: ${warning}.`);
+    }
+    const more = warnings.length - warningsPerLook;
+    if (more > 0) this.#log.warn(`Skipped in "${this.#folder.path}", grants nothing: ${more} more files.`);
+  }
+}

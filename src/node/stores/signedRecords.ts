@@ -1,0 +1,237 @@
+import { Emitter, type Event } from '../../core/event';
+import { messageOf, UserError } from '../../core/errors';
+import { Slot, type Disposable } from '../../core/lifecycle';
+import type { Log } from '../../core/ports';
+import { remedyFor } from './diskError';
+import { watchFolder, whileListened } from './folderWatch';
+import { inParallel } from './inParallel';
+import type { PrivateFolder } from './privateFolder';
+import { RecordFiles } from './recordFiles';
+import { highestSequence, newRecordName, type RecordName } from './recordName';
+import { hasLost, isSameOutcome, latestRecords, type HighWater, type Outcome } from './recordOrder';
+import type { Fields, Signer } from './signature';
+
+/** How one kind of record is put into fields and read back. */
+export interface RecordFormat<T> {
+  /** For sentences: "3 decisions could not be saved". */
+  readonly noun: string;
+  /** What it is about: a later record about the same replaces it. */
+  subjectOf(value: T): readonly string[];
+  fieldsOf(value: T): Fields;
+  /** Nothing when the fields are not of this kind. */
+  parse(fields: Fields): T | undefined;
+  /** Of two records made at the same moment the one with more of it holds. */
+  caution(value: T): number;
+}
+
+export interface SignedRecordsOptions<T> {
+  readonly folder: PrivateFolder;
+  readonly signer: Signer;
+  readonly format: RecordFormat<T>;
+  readonly log: Log;
+}
+
+const pollMilliseconds = 500;
+const writtenAtATime = 8;
+
+/**
+ * Records in one folder, a small signed file each, in which the latest about a subject holds. Shared by all
+ * windows without locks: nothing is ever overwritten, a newer record stands beside the older until it is safely
+ * on disk. While anyone listens, other windows' records are seen within a second (design, rule 6).
+ */
+export class SignedRecords<T> implements Disposable {
+  readonly #folder: PrivateFolder;
+  readonly #signer: Signer;
+  readonly #format: RecordFormat<T>;
+  readonly #log: Log;
+  readonly #files: RecordFiles<T>;
+  readonly #highWater: HighWater<T> = new Map();
+  readonly #didChange = new Emitter<void>();
+  readonly #watch = new Slot<Disposable>();
+  #latest: ReadonlyMap<string, Outcome<T>> = new Map();
+  #values: readonly T[] = [];
+  #seen: unknown;
+  #trouble: string | undefined;
+  #turn: Promise<void> = Promise.resolve();
+
+  /** Another record holds for some subject, by this window or another. Listening keeps the folder watched. */
+  readonly onDidChange: Event<void> = whileListened(this.#didChange.event, () => {
+    const watch = watchFolder(this.#folder.path, pollMilliseconds, (changed) =>
+      this.#inTurn(() => this.#lookWithoutThrowing(new Set([...changed, ...this.#files.nextShare()]))),
+    );
+    this.#watch.value = watch;
+    return watch;
+  });
+
+  private constructor({ folder, signer, format, log }: SignedRecordsOptions<T>) {
+    this.#folder = folder;
+    this.#signer = signer;
+    this.#format = format;
+    this.#log = log;
+    this.#files = new RecordFiles(folder, signer, (fields) => format.parse(fields), log);
+  }
+
+  /** Reads all records there are. @throws {UserError} when the folder cannot be used. */
+  static async open<T>(options: SignedRecordsOptions<T>): Promise<SignedRecords<T>> {
+    const records = new SignedRecords(options);
+    await records.#look(new Set());
+    return records;
+  }
+
+  /** The values that hold, one per subject; none while the folder cannot be read. The same array until they change. */
+  get values(): readonly T[] {
+    return this.#values;
+  }
+
+  /** What holds for a subject: a value, `unreadable`, or nothing when there never was a record. */
+  latest(subject: readonly string[]): T | 'unreadable' | undefined {
+    if (this.#trouble !== undefined) return 'unreadable';
+    const outcome = this.#latest.get(this.#signer.nameFor(subject));
+    return outcome?.kind === 'known' ? outcome.value : outcome?.kind;
+  }
+
+  /** Resolves once everything that is in the folder now has been seen. Never throws: what cannot be read is not in it. */
+  refresh(): Promise<void> {
+    return this.#inTurn(() => this.#lookWithoutThrowing(new Set(this.#files.found.keys())));
+  }
+
+  /**
+   * Resolves once each value is safely on disk and holds, unless another window's newer one does. The last of
+   * several about one subject counts.
+   * @throws {UserError} when some could not be written; the others hold.
+   */
+  write(values: readonly T[]): Promise<void> {
+    return this.#inTurn(() => this.#write(values));
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+    this.#didChange.dispose();
+  }
+
+  async #write(values: readonly T[]): Promise<void> {
+    await this.#look(new Set());
+    const planned = this.#plan(values);
+    const outcomes = await inParallel(planned, writtenAtATime, ({ name, value }) =>
+      this.#files.write(name, this.#format.fieldsOf(value)),
+    );
+    const written = planned
+      .filter((_, index) => outcomes[index]?.status === 'fulfilled')
+      .map(({ name }) => name);
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    try {
+      await this.#folder.sync();
+    } catch (cause) {
+      await this.#remove(written);
+      throw this.#failed(planned.length, planned.length, cause);
+    }
+    await this.#look(new Set());
+    const [standing, lost] = this.#separate(written);
+    if (lost.length > 0) {
+      await this.#remove(lost);
+      await this.#look(new Set());
+    }
+    await this.#remove(this.#olderThan(standing));
+    if (standing.length < planned.length) {
+      const cause: unknown = failure?.reason ?? new Error('what was written does not read back');
+      throw this.#failed(planned.length - standing.length, planned.length, cause);
+    }
+  }
+
+  #separate(
+    written: readonly RecordName[],
+  ): readonly [standing: readonly RecordName[], lost: readonly RecordName[]] {
+    return [written.filter((name) => this.#stands(name)), written.filter((name) => !this.#stands(name))];
+  }
+
+  /** A record that was written stands when it reads back, or when another window's newer one has replaced it. */
+  #stands(name: RecordName): boolean {
+    const file = this.#files.found.get(name.file);
+    if (file !== undefined) return file.content !== undefined;
+    return (this.#latest.get(name.subject)?.name.sequence ?? 0) > name.sequence;
+  }
+
+  #plan(values: readonly T[]): readonly { readonly name: RecordName; readonly value: T }[] {
+    const last = new Map(
+      values.map((value) => [this.#signer.nameFor(this.#format.subjectOf(value)), value] as const),
+    );
+    const reached = new Map<string, RecordName>();
+    for (const { name } of [...this.#files.found.values(), ...this.#highWater.values()]) {
+      if (name.sequence > (reached.get(name.subject)?.sequence ?? 0)) reached.set(name.subject, name);
+    }
+    return [...last].map(([subject, value]) => {
+      const before = reached.get(subject);
+      if (before !== undefined && before.sequence >= highestSequence) {
+        throw new UserError(
+          `The file "${before.file}" in "${this.#folder.path}" stands in the way of a new ${this.#format.noun}. Delete it, then try again.`,
+        );
+      }
+      return { name: newRecordName(subject, (before?.sequence ?? 0) + 1), value };
+    });
+  }
+
+  #olderThan(names: readonly RecordName[]): readonly RecordName[] {
+    const kept = new Map(names.map((name) => [name.subject, name.sequence]));
+    const all = [...this.#files.found.values()].map(({ name }) => name);
+    return all.filter((name) => name.sequence < (kept.get(name.subject) ?? 0));
+  }
+
+  /** Best effort: an older one that stays loses against the newer anyhow. */
+  async #remove(names: readonly RecordName[]): Promise<void> {
+    await inParallel(names, writtenAtATime, (name) => this.#folder.remove(name.file));
+  }
+
+  async #look(suspects: ReadonlySet<string>): Promise<void> {
+    await this.#files.look(suspects);
+    if (this.#seen === this.#files.found && this.#trouble === undefined) return;
+    let next = this.#judge();
+    if (hasLost(this.#latest, next)) {
+      await this.#files.look(suspects);
+      next = this.#judge();
+    }
+    this.#seen = this.#files.found;
+    this.#accept(next, undefined);
+  }
+
+  async #lookWithoutThrowing(suspects: ReadonlySet<string>): Promise<void> {
+    try {
+      await this.#look(suspects);
+    } catch (cause) {
+      const trouble = messageOf(cause);
+      if (trouble !== this.#trouble) this.#log.error(`Nothing is granted from there: ${trouble}`);
+      this.#accept(new Map(), trouble);
+    }
+  }
+
+  #judge(): ReadonlyMap<string, Outcome<T>> {
+    return latestRecords(this.#files.found.values(), this.#highWater, (value) => this.#format.caution(value));
+  }
+
+  #accept(next: ReadonlyMap<string, Outcome<T>>, trouble: string | undefined): void {
+    const isSame =
+      isSameOutcome(this.#latest, next) && (this.#trouble === undefined) === (trouble === undefined);
+    this.#latest = next;
+    this.#trouble = trouble;
+    if (isSame) return;
+    this.#values = [...next.values()].flatMap((outcome) => (outcome.kind === 'known' ? [outcome.value] : []));
+    try {
+      this.#didChange.fire();
+    } catch (error) {
+      this.#log.error(`A listener failed after a change in "${this.#folder.path}": ${messageOf(error)}`);
+    }
+  }
+
+  #failed(count: number, total: number, cause: unknown): UserError {
+    const which = total === 1 ? `The ${this.#format.noun}` : `${count} of ${total} ${this.#format.noun}s`;
+    return new UserError(`${which} could not be saved. ${remedyFor(cause)}`, { cause });
+  }
+
+  #inTurn<R>(run: () => Promise<R>): Promise<R> {
+    const result = this.#turn.then(run);
+    this.#turn = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+}
