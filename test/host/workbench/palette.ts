@@ -1,0 +1,76 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { until } from './until';
+
+/** The command palette. */
+export class Palette {
+  readonly #page: Page;
+  readonly #widget: Locator;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#widget = page.locator('.quick-input-widget:visible');
+  }
+
+  /** Runs the command with exactly this title. Fails when the palette does not offer it. */
+  async run(title: string): Promise<void> {
+    await this.#open(title);
+    const row = this.#rows().filter({ has: this.#page.locator(`[aria-label="${title}"]`) });
+    const labels = await this.#settled(title, (seen) => seen.includes(title));
+    await this.#page.keyboard.press('Home');
+    for (let steps = labels.indexOf(title); steps > 0; steps -= 1)
+      await this.#page.keyboard.press('ArrowDown');
+    await row.and(this.#page.locator('.focused')).or(this.#focused(title)).first().waitFor();
+    await this.#page.keyboard.press('Enter');
+  }
+
+  /** The titles of the commands that the palette offers for a text and that contain it; none that is disabled. */
+  async titles(text: string): Promise<string[]> {
+    await this.#open(text);
+    const fits = (label: string) => label.toLowerCase().includes(text.toLowerCase());
+    const labels = await this.#settled(text, (seen) => seen.length > 0);
+    await this.#page.keyboard.press('Escape');
+    await this.#widget.waitFor({ state: 'hidden' });
+    return labels.filter(fits);
+  }
+
+  async #open(text: string): Promise<void> {
+    await this.#page.keyboard.press('F1');
+    const input = this.#widget.locator('.quick-input-box input');
+    await until(
+      'the command palette',
+      () => input.inputValue(),
+      (value) => value === '>',
+    );
+    await this.#widget.locator('.quick-input-box input:focus').waitFor();
+    await this.#page.keyboard.insertText(text);
+  }
+
+  /** The labels once the list answers to the text that was typed, and no more to the one before. */
+  async #settled(text: string, enough: (labels: string[]) => boolean): Promise<string[]> {
+    let before = '';
+    return until(
+      `the palette to offer "${text}"`,
+      async () => this.#labels(),
+      (labels) => {
+        const now = labels.join('\n');
+        const stable = now === before;
+        before = now;
+        return stable && enough(labels);
+      },
+    );
+  }
+
+  #rows(): Locator {
+    return this.#widget.locator('.quick-input-list .monaco-list-row');
+  }
+
+  #focused(title: string): Locator {
+    return this.#widget.locator('.monaco-list-row.focused', { hasText: title });
+  }
+
+  #labels(): Promise<string[]> {
+    const names = this.#rows().locator('.quick-input-list-rows > :first-child .label-name');
+    return names.evaluateAll((all) => all.map((each) => (each.textContent ?? '').trim()));
+  }
+}
