@@ -25,3 +25,9 @@ function decided({ verdict, duration, folder }: Decision, asked: string): Consen
   const kind = verdict === 'allow' ? 'allowed' : 'denied';
   return folder === asked ? { kind, duration } : { kind, duration, through: folder };
 }
+
+/** One candidate as it stands with one server. */
+export interface FolderStanding {
+  readonly candidate: Candidate;
+  readonly consent: ConsentState;
+}

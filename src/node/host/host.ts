@@ -81,6 +81,7 @@ export class Host implements Disposable {
   readonly #storage: PrivateFolder;
   readonly #guard: Guard;
   readonly #lifetime = new Lifetime();
+  readonly #keeping = this.#lifetime.add(new Lifetime());
   #entries: readonly FolderEntry[] = [];
 
   /**
@@ -149,8 +150,8 @@ export class Host implements Disposable {
     own.add(sweepFolders(this.catalog, () => this.#running().length > 0));
     const keep = () =>
       lease.keep({ sessionDecisions: this.ledger.sessionDecisions, running: this.#running() });
-    own.add(this.ledger.onDidChange(keep));
-    own.add(this.servers.onDidChange(keep));
+    this.#keeping.add(this.ledger.onDidChange(keep));
+    this.#keeping.add(this.servers.onDidChange(keep));
   }
 
   /** Takes another list of folders. Resolves once each was looked at and every definition was read again. */
@@ -160,8 +161,9 @@ export class Host implements Disposable {
     await this.servers.prepareAll();
   }
 
-  /** Ends every server; resolves when nothing of them is left. */
+  /** Ends every server, so that a successor may start them again; resolves when nothing of them is left. */
   async close(): Promise<void> {
+    this.#keeping.dispose();
     await this.servers.stopAll();
     this.dispose();
   }

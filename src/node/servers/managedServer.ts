@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Decision } from '../../core/consent/decision';
-import { consentState, type ConsentState } from '../../core/consent/consentState';
+import { consentState, type FolderStanding } from '../../core/consent/consentState';
 import type { DisclosureEvent } from '../../core/consent/disclosure';
 import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
 import { Emitter } from '../../core/event';
@@ -27,12 +27,6 @@ export interface ServerSurroundings extends ExposureSources {
     prepared: PreparedServer,
   ) => Omit<RunOptions, 'server' | 'roots' | 'exposure' | 'record'>;
   readonly record: (server: ManagedServer, session: string, what: DisclosureEvent) => void;
-}
-
-/** One candidate as it stands with one server. */
-export interface FolderStanding {
-  readonly candidate: Candidate;
-  readonly consent: ConsentState;
 }
 
 /** One configured server: its definition, what it may see, and its run, if it runs. */

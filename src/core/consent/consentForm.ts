@@ -1,0 +1,131 @@
+import { availablePath } from '../roots/candidate';
+import type { RealPath } from '../roots/realPath';
+import type { NamedFolder } from '../servers/namedFolders';
+import type { FolderStanding } from './consentState';
+import type { Duration, Fingerprint } from './decision';
+
+/** A server that consent is asked for, as far as the question depends on it. */
+export interface ConsentSubject {
+  readonly name: string;
+  readonly fingerprint: Fingerprint;
+  readonly folders: readonly FolderStanding[];
+  readonly named: readonly (NamedFolder & { readonly granted: boolean })[];
+}
+
+/** Where a folder stands in the question. */
+export type ConsentSection =
+  'New' | 'Named by the definition' | 'Allowed' | 'Not allowed' | 'Cannot be shared';
+
+/** One line of the question: one folder for one server. */
+export interface ConsentRow {
+  readonly section: ConsentSection;
+  readonly server: { readonly name: string; readonly fingerprint: Fingerprint };
+  readonly name: string;
+  readonly path: string;
+  /** Missing for what cannot be shared. */
+  readonly realPath: RealPath | undefined;
+  /** For what is allowed now, how long that holds. */
+  readonly duration: Duration | undefined;
+  /** The folder around it whose consent covers it. */
+  readonly coveredBy?: string;
+  /** What there is to know besides, for instance why it cannot be shared. */
+  readonly remark: string | undefined;
+}
+
+/** What the ticks of the user mean. */
+export interface ConsentOutcome {
+  readonly granted: readonly ConsentRow[];
+  readonly withdrawn: readonly ConsentRow[];
+  /** Asked for, and left without a tick. */
+  readonly left: readonly ConsentRow[];
+}
+
+const order: readonly ConsentSection[] = [
+  'New',
+  'Named by the definition',
+  'Allowed',
+  'Not allowed',
+  'Cannot be shared',
+];
+
+/** Is a row ticked when the question is put? Nothing new ever is. */
+export function isTicked({ section }: ConsentRow): boolean {
+  return section === 'Allowed';
+}
+
+/** The rows of the question for one server, section by section, each in the order of the workspace. */
+export function consentRows(subject: ConsentSubject): readonly ConsentRow[] {
+  const ungranted = subject.named.filter(({ granted }) => !granted);
+  const named = new Set(ungranted.flatMap(({ realPath }) => realPath ?? []));
+  const rows = subject.folders.map((standing) => rowOf(subject, standing, named));
+  const covered = new Set(rows.flatMap(({ realPath }) => realPath ?? []));
+  const others = subject.named
+    .filter(({ realPath }) => realPath === undefined || !covered.has(realPath))
+    .map((folder) => namedRow(subject, folder));
+  const all = [...rows, ...others];
+  return order.flatMap((section) => all.filter((row) => row.section === section));
+}
+
+/** Reads the user's ticks. A tick on what cannot be shared means nothing. */
+export function outcomeOf(rows: readonly ConsentRow[], ticked: ReadonlySet<ConsentRow>): ConsentOutcome {
+  const possible = rows.filter(({ section }) => section !== 'Cannot be shared');
+  return {
+    granted: possible.filter((row) => ticked.has(row) && !isTicked(row)),
+    withdrawn: possible.filter((row) => !ticked.has(row) && isTicked(row)),
+    left: possible.filter(
+      (row) => !ticked.has(row) && (row.section === 'New' || row.section === 'Named by the definition'),
+    ),
+  };
+}
+
+function rowOf(
+  { name: serverName, fingerprint }: ConsentSubject,
+  { candidate, consent }: FolderStanding,
+  named: ReadonlySet<RealPath>,
+): ConsentRow {
+  const { availability } = candidate;
+  const realPath = 'realPath' in availability ? availability.realPath : undefined;
+  const path = candidate.path ?? candidate.uri;
+  const server = { name: serverName, fingerprint };
+  const row = { server, name: candidate.name, path, realPath, duration: undefined, remark: undefined };
+  const isNamed = realPath !== undefined && named.has(realPath);
+  switch (consent.kind) {
+    case 'cannot be shared':
+      return { ...row, section: 'Cannot be shared', realPath: undefined, remark: consent.why };
+    case 'undecided': {
+      const remark =
+        availablePath(candidate) === undefined ? 'another folder was put in its place' : undefined;
+      return { ...row, section: isNamed ? 'Named by the definition' : 'New', remark };
+    }
+    case 'denied':
+      return {
+        ...row,
+        section: isNamed ? 'Named by the definition' : 'Not allowed',
+        remark: consent.through && `not allowed with ${consent.through}`,
+      };
+    case 'allowed':
+      return {
+        ...row,
+        section: 'Allowed',
+        duration: consent.duration,
+        ...(consent.through !== undefined && { coveredBy: consent.through }),
+        remark: consent.through && `covered by ${consent.through}`,
+      };
+  }
+}
+
+function namedRow(
+  { name: serverName, fingerprint }: ConsentSubject,
+  folder: ConsentSubject['named'][number],
+): ConsentRow {
+  const { name, path, realPath, granted } = folder;
+  const server = { name: serverName, fingerprint };
+  const row = { server, name, path, realPath, duration: granted ? ('always' as const) : undefined };
+  if (realPath === undefined)
+    return { ...row, section: 'Cannot be shared', remark: 'named by the definition, not available' };
+  return {
+    ...row,
+    section: granted ? 'Allowed' : 'Named by the definition',
+    remark: 'named by the definition',
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * Splits what a person types as a command line into words: white space parts them, single and double quotes keep it.
+ * Nothing is expanded and no other character is special, because no shell will read it; a quote that is never closed
+ * reaches to the end.
+ */
+export function splitCommandLine(line: string): readonly string[] {
+  const words: string[] = [];
+  let word: string | undefined;
+  let quote: string | undefined;
+  for (const character of line) {
+    if (quote !== undefined) {
+      if (character === quote) quote = undefined;
+      else word = (word ?? '') + character;
+    } else if (character === '"' || character === "'") {
+      quote = character;
+      word ??= '';
+    } else if (/\s/.test(character)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+    } else {
+      word = (word ?? '') + character;
+    }
+  }
+  return word === undefined ? words : [...words, word];
+}

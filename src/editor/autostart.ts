@@ -1,0 +1,17 @@
+import { messageOf } from '../core/errors';
+import type { Log } from '../core/ports';
+import type { Host } from '../node/host/host';
+import { readAutostart } from './settings/runSettings';
+
+/**
+ * Starts what the setting says, without any question: servers start with what is granted (design rule 2). What cannot
+ * be started is said in the log and on the server's line.
+ */
+export async function autostart(host: Host, log: Log): Promise<void> {
+  const which = readAutostart();
+  if (which === 'never' || !host.switchboard.switches.trusted) return;
+  const servers = host.servers.servers.filter(({ id }) => which === 'all' || host.ranBefore.includes(id));
+  await Promise.all(
+    servers.map((server) => host.servers.start(server).catch((error: unknown) => log.warn(messageOf(error)))),
+  );
+}

@@ -1,0 +1,21 @@
+import type { Host } from '../../node/host/host';
+import type { ConsentFlow } from '../consent/consentFlow';
+import type { Postponed } from '../consent/postponed';
+import type { ServerDocuments } from '../documents/serverDocuments';
+import type { FolderNotes } from '../folders/folderNotes';
+import type { Logs } from '../logs';
+
+/** What the commands act on, once the host is open. */
+export interface CommandContext {
+  readonly host: Host;
+  readonly consent: ConsentFlow;
+  readonly postponed: Postponed;
+  readonly documents: ServerDocuments;
+  readonly notes: FolderNotes;
+  readonly logs: Logs;
+}
+
+/** Runs a command on the open host; the first one opens it. */
+export type WithHost = (
+  run: (context: CommandContext, argument: unknown) => Promise<void> | void,
+) => (argument: unknown) => Promise<void>;

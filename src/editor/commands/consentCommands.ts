@@ -1,0 +1,105 @@
+import { window } from 'vscode';
+import type { Pair } from '../../core/consent/ledger';
+import type { Disposable } from '../../core/lifecycle';
+import { Lifetime } from '../../core/lifecycle';
+import { displayText } from '../../core/text';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Logs } from '../logs';
+import { registerCommand } from '../registerCommand';
+import { isNode } from '../tree/nodes';
+import { countOf } from '../tree/words';
+import { toggleFolder } from '../consent/toggleFolder';
+import type { CommandContext, WithHost } from './commandContext';
+import { pickCandidate } from './pickFolder';
+import { pickServer } from './pickServer';
+
+/** Review, toggle, and take back. */
+export function registerConsentCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
+  const commands = new Lifetime();
+  commands.add(
+    registerCommand(
+      'mcpRoots.reviewConsents',
+      log,
+      withHost(async ({ host, consent }, argument) => {
+        const all = host.servers.servers.filter(asks);
+        const servers = isNode(argument) && 'server' in argument ? [argument.server] : all;
+        await consent.ask(servers);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.toggleFolder',
+      log,
+      withHost(async ({ host }, argument) => {
+        const server = await pickServer(argument, host, 'Toggle a folder for which server?', asks);
+        if (server === undefined) return;
+        if (isNode(argument) && argument.kind === 'named') return toggleFolder(server, argument.folder, host);
+        const candidate = await pickCandidate(
+          argument,
+          host,
+          `Toggle which folder for ${displayText(server.name, 60)}?`,
+        );
+        if (candidate !== undefined) await toggleFolder(server, candidate, host);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.revokeServer',
+      log,
+      withHost(async (context, argument) => {
+        const server = await pickServer(argument, context.host, 'Revoke all consents of which server?');
+        const fingerprint = server?.prepared?.fingerprint;
+        if (server === undefined || fingerprint === undefined) return;
+        const { decisions } = context.host.ledger;
+        const own = decisions.filter((each) => each.server === fingerprint);
+        await revoke(own, `of “${displayText(server.name, 60)}”`, context);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.revokeFolder',
+      log,
+      withHost(async (context, argument) => {
+        const candidate = await pickCandidate(
+          argument,
+          context.host,
+          'Revoke all consents for which folder?',
+        );
+        if (candidate === undefined || !('realPath' in candidate.availability)) return;
+        const { realPath } = candidate.availability;
+        const own = context.host.ledger.decisions.filter(({ folder }) => folder === realPath);
+        await revoke(own, `for “${displayText(candidate.name, 60)}”`, context);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.revokeAll',
+      log,
+      withHost((context) =>
+        revoke(context.host.ledger.decisions, 'of every server, for every folder', context),
+      ),
+    ),
+  );
+  return commands;
+}
+
+function asks({ prepared, definition, named }: ManagedServer): boolean {
+  return prepared !== undefined && (definition.roots.declare || named.length > 0);
+}
+
+async function revoke(pairs: readonly Pair[], whose: string, { host }: CommandContext): Promise<void> {
+  if (pairs.length === 0) {
+    void window.showInformationMessage(`There are no consents ${whose}.`);
+    return;
+  }
+  const yes = 'Revoke';
+  const message = `Revoke ${countOf(pairs.length, 'decision')} ${whose}?`;
+  const detail =
+    'Running servers that know such a folder are started again without it. You will be asked again.';
+  if ((await window.showWarningMessage(message, { modal: true, detail }, yes)) !== yes) return;
+  await host.ledger.withdraw(pairs);
+}

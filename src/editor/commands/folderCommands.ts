@@ -1,0 +1,67 @@
+import { Uri, window } from 'vscode';
+import type { Disposable } from '../../core/lifecycle';
+import { Lifetime } from '../../core/lifecycle';
+import { displayText } from '../../core/text';
+import type { Logs } from '../logs';
+import { registerCommand } from '../registerCommand';
+import type { WithHost } from './commandContext';
+import { pickCandidate } from './pickFolder';
+
+/** Add, remove and rename candidates. Adding shares nothing: who may see the folder is asked on its own. */
+export function registerFolderCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
+  const commands = new Lifetime();
+  commands.add(
+    registerCommand(
+      'mcpRoots.addFolder',
+      log,
+      withHost(async ({ notes }, argument) => {
+        const uris = argument instanceof Uri ? [argument] : await askForFolders();
+        await notes.add(uris.map(String));
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.removeFolder',
+      log,
+      withHost(async ({ notes, host }, argument) => {
+        const added = await pickCandidate(
+          argument,
+          host,
+          'Remove which folder?',
+          ({ origin }) => origin !== 'workspace',
+        );
+        if (added !== undefined) await notes.remove(added.uri);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.renameFolder',
+      log,
+      withHost(async ({ notes, host }, argument) => {
+        const candidate = await pickCandidate(argument, host, 'Rename which folder for servers?');
+        if (candidate === undefined) return;
+        const name = await window.showInputBox({
+          title: `Name of “${displayText(candidate.name, 60)}” for servers`,
+          prompt:
+            'Servers that may see the folder are told this name. Leave it empty for the folder’s own name.',
+          value: candidate.name,
+        });
+        if (name !== undefined) await notes.rename(candidate.uri, name);
+      }),
+    ),
+  );
+  return commands;
+}
+
+async function askForFolders(): Promise<readonly Uri[]> {
+  const chosen = await window.showOpenDialog({
+    title: 'Add a folder that servers may be allowed to see',
+    openLabel: 'Add as Root',
+    canSelectFiles: false,
+    canSelectFolders: true,
+    canSelectMany: true,
+  });
+  return chosen ?? [];
+}

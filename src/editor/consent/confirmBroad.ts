@@ -1,0 +1,34 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { window } from 'vscode';
+import type { ConsentRow } from '../../core/consent/consentForm';
+import { availablePath } from '../../core/roots/candidate';
+import type { Catalog } from '../../core/roots/catalog';
+import { whyBroad } from '../../core/roots/broadFolder';
+import { displayText } from '../../core/text';
+import { lookAtFolder } from '../../node/folders/lookAtFolder';
+
+/** Asks once more, explicitly, for each folder that shows more than anyone would expect. @returns what is left */
+export async function confirmBroad(
+  granted: readonly ConsentRow[],
+  catalog: Catalog,
+): Promise<readonly ConsentRow[]> {
+  const home = await lookAtFolder(homedir());
+  const homePath = home.kind === 'available' ? home.realPath : undefined;
+  const workspaceFolders = catalog.candidates
+    .filter(({ origin }) => origin === 'workspace')
+    .flatMap((candidate) => availablePath(candidate) ?? []);
+  const confirmed: ConsentRow[] = [];
+  for (const row of granted) {
+    const why = row.realPath && whyBroad(row.realPath, homePath, workspaceFolders, path);
+    if (why === undefined || (await confirm(row, why))) confirmed.push(row);
+  }
+  return confirmed;
+}
+
+async function confirm({ path: folder, server }: ConsentRow, why: string): Promise<boolean> {
+  const share = 'Share All of It';
+  const message = `Share ${displayText(folder, 200)} with “${displayText(server.name, 60)}”?`;
+  const detail = `${why} The server learns of everything inside it.`;
+  return (await window.showWarningMessage(message, { modal: true, detail }, share)) === share;
+}

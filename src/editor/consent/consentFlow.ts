@@ -1,0 +1,138 @@
+import { window } from 'vscode';
+import {
+  consentRows,
+  outcomeOf,
+  type ConsentOutcome,
+  type ConsentRow,
+  type ConsentSubject,
+} from '../../core/consent/consentForm';
+import type { Choice } from '../../core/consent/ledger';
+import type { Duration, Verdict } from '../../core/consent/decision';
+import { displayText } from '../../core/text';
+import type { Host } from '../../node/host/host';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import { confirmBroad } from './confirmBroad';
+import { pickDuration, pickRefusal } from './durationPick';
+import { pickFolders } from './folderPick';
+import type { Postponed } from './postponed';
+
+/** What consent needs from around it. */
+export interface ConsentSurroundings {
+  readonly host: Host;
+  readonly postponed: Postponed;
+  /** Opens the whole definition of these servers in a document. */
+  readonly showDefinition: (servers: readonly ManagedServer[]) => void;
+}
+
+/** The one way in which the user is asked. While one question is open, no other comes on top of it. */
+export class ConsentFlow {
+  readonly #around: ConsentSurroundings;
+  #open: Promise<boolean> | undefined;
+
+  constructor(around: ConsentSurroundings) {
+    this.#around = around;
+  }
+
+  /**
+   * Asks which folders these servers may see, and for how long; one question for all of them.
+   * @returns whether the user answered, in whatever sense; false when the question was left
+   * @throws {UserError} when an answer could not be kept
+   */
+  async ask(servers: readonly ManagedServer[]): Promise<boolean> {
+    if (this.#open !== undefined) return false;
+    this.#open = ask(servers, this.#around);
+    try {
+      return await this.#open;
+    } finally {
+      this.#open = undefined;
+    }
+  }
+}
+
+async function ask(servers: readonly ManagedServer[], around: ConsentSurroundings): Promise<boolean> {
+  const rows = servers.flatMap((server) => subjectOf(server) ?? []).flatMap(consentRows);
+  const ticked = await pickFolders({
+    servers: servers.map(({ name }) => name),
+    runs: runsText(servers),
+    rows,
+    showWhole: () => around.showDefinition(servers),
+  });
+  if (ticked === undefined) return false;
+  const outcome = outcomeOf(rows, ticked);
+  const answer = await secondStep(outcome, around);
+  if (answer === undefined) return false;
+  await record(outcome, answer, around);
+  return true;
+}
+
+type SecondStep = Duration | 'not now' | 'never' | 'nothing new';
+
+async function secondStep(
+  { granted, left }: ConsentOutcome,
+  { postponed }: ConsentSurroundings,
+): Promise<SecondStep | undefined> {
+  if (granted.length > 0) return pickDuration(granted);
+  if (left.length === 0) return 'nothing new';
+  const refusal = await pickRefusal(left);
+  if (refusal === 'not now') postponed.add(left);
+  return refusal;
+}
+
+async function record(
+  { granted, withdrawn, left }: ConsentOutcome,
+  answer: SecondStep,
+  { host, postponed }: ConsentSurroundings,
+): Promise<void> {
+  const { ledger, catalog } = host;
+  // What takes away goes first: it holds at once, whatever happens to the rest.
+  for (const duration of ['session', 'always'] as const) {
+    const rows = withdrawn.filter((row) => (row.duration ?? 'always') === duration);
+    if (rows.length > 0) await ledger.decide(choices(rows, 'deny'), duration);
+  }
+  warnOfParents(withdrawn);
+  switch (answer) {
+    case 'never':
+      return ledger.decide(choices(left, 'deny'), 'always');
+    case 'session':
+    case 'always': {
+      const confirmed = await confirmBroad(granted, catalog);
+      for (const { path } of confirmed) catalog.acceptMoved(path);
+      await ledger.decide(choices(confirmed, 'allow'), answer);
+      return postponed.add(left);
+    }
+    case 'not now':
+    case 'nothing new':
+  }
+}
+
+function choices(rows: readonly ConsentRow[], verdict: Verdict): readonly Choice[] {
+  return rows.flatMap(({ server, realPath }) =>
+    realPath === undefined ? [] : { server: server.fingerprint, folder: realPath, verdict },
+  );
+}
+
+function warnOfParents(withdrawn: readonly ConsentRow[]): void {
+  const inside = withdrawn.find(({ coveredBy }) => coveredBy !== undefined);
+  if (inside !== undefined) warnOfParent(inside.name, inside.server.name, inside.coveredBy ?? '');
+}
+
+/** Denying a folder inside a granted one hides its name, not its files: that is said (design, "Consent"). */
+export function warnOfParent(folder: string, server: string, parent: string): void {
+  void window.showInformationMessage(
+    `“${displayText(server, 60)}” is not told of “${displayText(folder, 60)}” any more, but may still see ` +
+      `${displayText(parent, 200)}, in which it lies.`,
+  );
+}
+
+function subjectOf({ name, prepared, folders, named }: ManagedServer): ConsentSubject | undefined {
+  return prepared && { name, fingerprint: prepared.fingerprint, folders, named };
+}
+
+function runsText(servers: readonly ManagedServer[]): string {
+  const [first] = servers;
+  if (servers.length !== 1 || first?.prepared === undefined) return `${servers.length} servers ask.`;
+  const { executable, args } = first.prepared.launch;
+  if (first.definition.scope.kind === 'bundled')
+    return 'The bundled server: read-only access to what you tick.';
+  return `Runs ${displayText([executable, ...args].join(' '), 200)}`;
+}

@@ -1,0 +1,75 @@
+import { ThemeIcon, type QuickPickItem } from 'vscode';
+import type { ConsentRow } from '../../core/consent/consentForm';
+import type { Duration } from '../../core/consent/decision';
+import { displayText } from '../../core/text';
+import { askByQuickPick } from '../quickPick';
+
+interface AnswerItem<A> extends QuickPickItem {
+  readonly answer: A;
+}
+
+/** The second step of consent: for how long, naming what is granted. @returns undefined when the user left */
+export function pickDuration(granted: readonly ConsentRow[]): Promise<Duration | undefined> {
+  return pickAnswer<Duration>(`Allow ${listed(granted)}?`, 'For how long?', [
+    {
+      answer: 'session',
+      label: 'Allow in this Session',
+      detail: 'Until this window is closed. Other windows do not take part.',
+      iconPath: new ThemeIcon('clock'),
+    },
+    {
+      answer: 'always',
+      label: 'Always Allow',
+      detail: 'In every window, until you withdraw it or the server’s definition changes.',
+      iconPath: new ThemeIcon('check-all'),
+    },
+  ]);
+}
+
+/** What becomes of folders that were asked for and left without a tick. @returns undefined when the user left */
+export function pickRefusal(left: readonly ConsentRow[]): Promise<'not now' | 'never' | undefined> {
+  return pickAnswer<'not now' | 'never'>(`Nothing ticked: ${listed(left)}`, 'Ask again another time?', [
+    {
+      answer: 'not now',
+      label: 'Not Now',
+      detail: 'Nothing is shared. You are asked again at the next start.',
+      iconPath: new ThemeIcon('history'),
+    },
+    {
+      answer: 'never',
+      label: 'Never',
+      detail: 'Nothing is shared, and you are not asked again. You can change it in the Roots view.',
+      iconPath: new ThemeIcon('circle-slash'),
+    },
+  ]);
+}
+
+function pickAnswer<A>(
+  title: string,
+  placeholder: string,
+  items: readonly AnswerItem<A>[],
+): Promise<A | undefined> {
+  return askByQuickPick<AnswerItem<A>, A>(
+    (pick) => {
+      pick.title = title;
+      pick.placeholder = placeholder;
+      pick.step = 2;
+      pick.totalSteps = 2;
+      pick.items = items;
+    },
+    ({ activeItems }) => activeItems[0]?.answer,
+  );
+}
+
+/** `“web”, “api” for “git”` */
+function listed(rows: readonly ConsentRow[]): string {
+  const servers = [...new Set(rows.map(({ server }) => server.name))];
+  const folders = [...new Set(rows.map(({ name }) => name))];
+  return `${quoted(folders)} for ${quoted(servers)}`;
+}
+
+function quoted(names: readonly string[]): string {
+  const shown = names.slice(0, 4).map((name) => `“${displayText(name, 40)}”`);
+  const more = names.length > shown.length ? [`${names.length - shown.length} more`] : [];
+  return [...shown, ...more].join(', ');
+}

@@ -1,0 +1,88 @@
+import { QuickPickItemKind, ThemeIcon, Uri, type QuickInputButton, type QuickPickItem } from 'vscode';
+import { isTicked, type ConsentRow } from '../../core/consent/consentForm';
+import { displayText } from '../../core/text';
+import { askByQuickPick } from '../quickPick';
+
+/** The question, for one server or several. */
+export interface FolderQuestion {
+  readonly servers: readonly string[];
+  /** One line: what will run. */
+  readonly runs: string;
+  readonly rows: readonly ConsentRow[];
+  /** Opens everything that will run in a document. */
+  readonly showWhole: () => void;
+}
+
+interface RowItem extends QuickPickItem {
+  readonly row?: ConsentRow;
+}
+
+const showWholeButton: QuickInputButton = {
+  iconPath: new ThemeIcon('file-code'),
+  tooltip: 'Show the whole definition',
+};
+
+/**
+ * The first step of consent: which folders. Ticked means shared; nothing new is ticked beforehand, so that Enter
+ * alone grants nothing.
+ * @returns the ticked rows; undefined when the user left
+ */
+export function pickFolders(question: FolderQuestion): Promise<ReadonlySet<ConsentRow> | undefined> {
+  const items = itemsOf(question);
+  return askByQuickPick<RowItem, ReadonlySet<ConsentRow>>(
+    (pick, lifetime) => {
+      pick.title = titleOf(question.servers);
+      pick.prompt = question.runs;
+      pick.placeholder = 'Tick the folders to share. Enter continues, Escape changes nothing.';
+      pick.step = 1;
+      pick.totalSteps = 2;
+      pick.canSelectMany = true;
+      pick.matchOnDescription = true;
+      pick.buttons = [showWholeButton];
+      pick.items = items;
+      pick.selectedItems = items.filter(({ row }) => row !== undefined && isTicked(row));
+      lifetime.add(pick.onDidTriggerButton(question.showWhole));
+      lifetime.add(
+        pick.onDidChangeSelection((selected) => {
+          const possible = selected.filter(({ row }) => row?.section !== 'Cannot be shared');
+          if (possible.length < selected.length) pick.selectedItems = possible;
+        }),
+      );
+    },
+    ({ selectedItems }) => new Set(selectedItems.flatMap(({ row }) => row ?? [])),
+  );
+}
+
+function titleOf(servers: readonly string[]): string {
+  const [only] = servers;
+  return servers.length === 1 && only !== undefined
+    ? `Which folders may “${displayText(only, 60)}” see?`
+    : 'Which folders may these servers see?';
+}
+
+function itemsOf({ rows, servers }: FolderQuestion): readonly RowItem[] {
+  let last = '';
+  return rows.flatMap((row) => {
+    const heading =
+      servers.length === 1 ? row.section : `${displayText(row.server.name, 40)}: ${row.section}`;
+    const separator: RowItem[] =
+      heading === last ? [] : [{ label: heading, kind: QuickPickItemKind.Separator }];
+    last = heading;
+    return [...separator, itemOf(row)];
+  });
+}
+
+function itemOf(row: ConsentRow): RowItem {
+  const elsewhere =
+    row.realPath !== undefined && row.realPath !== row.path ? `really ${row.realPath}` : undefined;
+  const session = row.duration === 'session' ? 'for this session' : undefined;
+  const remarks = [session, elsewhere, row.remark].filter((each) => each !== undefined);
+  return {
+    row,
+    label: displayText(row.name, 100),
+    description: displayText(row.path, 300),
+    ...(remarks.length > 0 && { detail: displayText(remarks.join(' · '), 400) }),
+    iconPath: row.section === 'Cannot be shared' ? new ThemeIcon('circle-slash') : ThemeIcon.Folder,
+    ...(row.realPath !== undefined && { resourceUri: Uri.file(row.path) }),
+  };
+}

@@ -1,0 +1,40 @@
+import { Emitter } from '../../core/event';
+import type { Disposable } from '../../core/lifecycle';
+import type { ConsentRow } from '../../core/consent/consentForm';
+import type { Candidate } from '../../core/roots/candidate';
+import type { ManagedServer } from '../../node/servers/managedServer';
+
+/** "Not Now": folders that stay undecided and do not count as waiting until their server starts again. */
+export class Postponed implements Disposable {
+  readonly #changed = new Emitter<void>();
+  readonly #keys = new Set<string>();
+
+  readonly onDidChange = this.#changed.event;
+
+  add(rows: readonly ConsentRow[]): void {
+    for (const { server, path } of rows) this.#keys.add(keyOf(server.fingerprint, path));
+    this.#changed.fire();
+  }
+
+  /** The server starts: its folders are asked for again. */
+  forget({ prepared }: ManagedServer): void {
+    if (prepared === undefined) return;
+    for (const key of this.#keys) if (key.startsWith(prepared.fingerprint)) this.#keys.delete(key);
+    this.#changed.fire();
+  }
+
+  /** The folders of a server that wait for a decision and were not put off. */
+  waitingFor({ prepared, waiting }: ManagedServer): readonly Candidate[] {
+    if (prepared === undefined) return [];
+    const { fingerprint } = prepared;
+    return waiting.filter(({ path, uri }) => !this.#keys.has(keyOf(fingerprint, path ?? uri)));
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+function keyOf(fingerprint: string, path: string): string {
+  return `${fingerprint}\0${path}`;
+}

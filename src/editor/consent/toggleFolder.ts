@@ -1,0 +1,60 @@
+import { availablePath, type Candidate } from '../../core/roots/candidate';
+import type { RealPath } from '../../core/roots/realPath';
+import { consentRows, type ConsentRow } from '../../core/consent/consentForm';
+import { UserError } from '../../core/errors';
+import { whyUnavailable } from '../../core/roots/candidate';
+import type { NamedFolder } from '../../core/servers/namedFolders';
+import type { Host } from '../../node/host/host';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import { confirmBroad } from './confirmBroad';
+import { warnOfParent } from './consentFlow';
+import { pickDuration } from './durationPick';
+
+/**
+ * Turns one folder for one server: what is allowed is withdrawn at once, what is not is allowed for as long as the
+ * user then says; leaving that question changes nothing.
+ * @throws {UserError} when the folder cannot be shared, or the answer could not be kept
+ */
+export async function toggleFolder(
+  server: ManagedServer,
+  folder: Candidate | NamedFolder,
+  host: Host,
+): Promise<void> {
+  const { prepared } = server;
+  const realPath = realPathOf(folder);
+  if (prepared === undefined)
+    throw new UserError(`“${server.name}” cannot be used: ${server.fault?.why ?? ''}`);
+  if (realPath === undefined) {
+    const why = 'availability' in folder ? whyUnavailable(folder) : 'it is not available';
+    throw new UserError(`“${folder.name}” cannot be shared: ${why ?? 'it is not available'}.`);
+  }
+  const { fingerprint } = prepared;
+  const pair = { server: fingerprint, folder: realPath };
+  const now = host.ledger.nearest(pair);
+  const moved = 'availability' in folder && availablePath(folder) === undefined;
+  if (now?.verdict === 'allow' && !moved) {
+    await host.ledger.decide([{ ...pair, verdict: 'deny' }], now.duration);
+    if (now.folder !== realPath) warnOfParent(folder.name, server.name, now.folder);
+    return;
+  }
+  const row = rowOf(server, realPath);
+  if (row === undefined) return;
+  const duration = await pickDuration([row]);
+  if (duration === undefined) return;
+  const confirmed = await confirmBroad([row], host.catalog);
+  if (confirmed.length === 0) return;
+  host.catalog.acceptMoved(row.path);
+  await host.ledger.decide([{ ...pair, verdict: 'allow' }], duration);
+}
+
+function realPathOf(folder: Candidate | NamedFolder): RealPath | undefined {
+  if (!('availability' in folder)) return folder.realPath;
+  return 'realPath' in folder.availability ? folder.availability.realPath : undefined;
+}
+
+function rowOf(server: ManagedServer, realPath: RealPath): ConsentRow | undefined {
+  const { name, prepared, folders, named } = server;
+  if (prepared === undefined) return undefined;
+  const rows = consentRows({ name, fingerprint: prepared.fingerprint, folders, named });
+  return rows.find((row) => row.realPath === realPath);
+}

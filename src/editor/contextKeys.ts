@@ -1,0 +1,46 @@
+import { commands } from 'vscode';
+import type { Host } from '../node/host/host';
+import { isActive } from '../core/servers/serverState';
+import type { Disposable } from '../core/lifecycle';
+import { Lifetime } from '../core/lifecycle';
+import type { ContextKey } from './ids';
+
+/** The one door to context keys: sets those whose value is another. */
+export class ContextKeys {
+  readonly #values = new Map<ContextKey, boolean>();
+
+  set(key: ContextKey, value: boolean): void {
+    if (this.#values.get(key) === value) return;
+    this.#values.set(key, value);
+    void commands.executeCommand('setContext', key, value);
+  }
+}
+
+/** Keeps every context key that hangs on the host true. */
+export function followHost(keys: ContextKeys, { servers, catalog, ledger, switchboard }: Host): Disposable {
+  const lifetime = new Lifetime();
+  const refresh = () => {
+    const active = servers.servers.filter(({ state }) => isActive(state));
+    keys.set('mcpRoots.ready', true);
+    keys.set('mcpRoots.sharingIsOn', switchboard.switches.sharing);
+    keys.set('mcpRoots.noServers', servers.servers.length + servers.faulty.length === 0);
+    keys.set('mcpRoots.noFolders', catalog.candidates.length === 0);
+    keys.set(
+      'mcpRoots.noAddedFolders',
+      catalog.candidates.every(({ origin }) => origin === 'workspace'),
+    );
+    keys.set('mcpRoots.noDecisions', ledger.decisions.length === 0);
+    keys.set('mcpRoots.nothingToStart', active.length === servers.servers.length);
+    keys.set('mcpRoots.nothingToStop', active.length === 0);
+  };
+  refresh();
+  for (const event of [
+    servers.onDidChange,
+    catalog.onDidChange,
+    ledger.onDidChange,
+    switchboard.onDidChange,
+  ]) {
+    lifetime.add(event(refresh));
+  }
+  return lifetime;
+}

@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ExtensionContext, TreeView } from 'vscode';
+import { messageOf } from '../core/errors';
+import { Lifetime, type Disposable } from '../core/lifecycle';
+import { autostart } from './autostart';
+import type { CommandContext, WithHost } from './commands/commandContext';
+import { ConsentFlow } from './consent/consentFlow';
+import type { Postponed } from './consent/postponed';
+import { followHost, type ContextKeys } from './contextKeys';
+import { ServerDocuments } from './documents/serverDocuments';
+import { followWorkspace } from './followWorkspace';
+import type { FolderNotes } from './folders/folderNotes';
+import type { Logs } from './logs';
+import { openHost } from './openHost';
+import { report } from './registerCommand';
+import type { Node } from './tree/nodes';
+import type { RootsTree } from './tree/rootsTree';
+import { followTreeView } from './tree/treeView';
+import { watchWaitingFolders } from './waitingFolders';
+
+/** `deactivate` is cut off after 5 seconds; what still runs then, the guard ends. In milliseconds. */
+const closingBound = 3000;
+
+/** What the editor has before the host is open. */
+export interface EditorParts {
+  readonly context: ExtensionContext;
+  readonly logs: Logs;
+  readonly notes: FolderNotes;
+  readonly postponed: Postponed;
+  readonly keys: ContextKeys;
+}
+
+/** The host in this window: opened when it is first needed, wired to the editor, closed with the window. */
+export class EditorHost implements Disposable {
+  readonly #parts: EditorParts;
+  readonly #lifetime = new Lifetime();
+  #view: { readonly view: TreeView<Node>; readonly tree: RootsTree } | undefined;
+  #opening: Promise<CommandContext> | undefined;
+
+  constructor(parts: EditorParts) {
+    this.#parts = parts;
+  }
+
+  /** The view that the host is shown in. */
+  set view(view: { readonly view: TreeView<Node>; readonly tree: RootsTree }) {
+    this.#view = view;
+  }
+
+  /**
+   * The open host; the first call opens it.
+   * @throws {UserError} when what is kept cannot be used; the next call tries again
+   */
+  open(): Promise<CommandContext> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      if (this.#view !== undefined) this.#view.view.message = messageOf(error);
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  readonly withHost: WithHost = (run) => async (argument) => run(await this.open(), argument);
+
+  /** Ends every server, within the time that an ending extension has. */
+  async close(): Promise<void> {
+    const context = await this.#opening?.catch(() => undefined);
+    await Promise.race([context?.host.close(), delay(closingBound)]);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #open(): Promise<CommandContext> {
+    const { context, logs, notes, postponed, keys } = this.#parts;
+    const own = this.#lifetime;
+    const host = own.add(await openHost(context, logs));
+    const fail = (error: unknown) => report(error, logs.extension);
+    const documents = own.add(new ServerDocuments(host));
+    const showDefinition: ConstructorParameters<typeof ConsentFlow>[0]['showDefinition'] = (servers) => {
+      void documents.show('runs', servers).catch(fail);
+    };
+    const consent = new ConsentFlow({ host, postponed, showDefinition });
+    own.add(await followWorkspace(host, notes, fail));
+    own.add(followHost(keys, host));
+    if (this.#view !== undefined) {
+      const { view, tree } = this.#view;
+      own.add(followTreeView(view, tree, { host, fail }));
+      own.add(watchWaitingFolders(host, postponed, view, consent, fail));
+    }
+    if (host.keyKeptIn === 'file') {
+      logs.extension.info(
+        'The key that signs decisions is kept in a file, because secrets do not last here.',
+      );
+    }
+    void autostart(host, logs.extension).catch(fail);
+    return { host, consent, postponed, documents, notes, logs };
+  }
+}

@@ -1,0 +1,64 @@
+import type { Memento } from 'vscode';
+import { Emitter } from '../../core/event';
+import type { Disposable } from '../../core/lifecycle';
+
+interface Notes {
+  /** Addresses of folders added by hand, in order. */
+  readonly added: readonly string[];
+  /** Names given by hand, by address. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+const key = 'mcpRoots.folders';
+const none: Notes = { added: [], names: {} };
+
+/** What the user noted about folders in this workspace: which were added, and what they are called. No consents. */
+export class FolderNotes implements Disposable {
+  readonly #memento: Memento;
+  readonly #changed = new Emitter<void>();
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(memento: Memento) {
+    this.#memento = memento;
+  }
+
+  get added(): readonly string[] {
+    return this.#notes.added;
+  }
+
+  nameOf(uri: string): string | undefined {
+    return this.#notes.names[uri];
+  }
+
+  async add(uris: readonly string[]): Promise<void> {
+    await this.#write({ ...this.#notes, added: [...new Set([...this.added, ...uris])] });
+  }
+
+  async remove(uri: string): Promise<void> {
+    const { [uri]: _, ...names } = this.#notes.names;
+    await this.#write({ added: this.added.filter((each) => each !== uri), names });
+  }
+
+  /** An empty name gives the folder its own name back. */
+  async rename(uri: string, name: string): Promise<void> {
+    const { [uri]: _, ...others } = this.#notes.names;
+    await this.#write({
+      ...this.#notes,
+      names: name.trim() === '' ? others : { ...others, [uri]: name.trim() },
+    });
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  get #notes(): Notes {
+    return this.#memento.get<Notes>(key) ?? none;
+  }
+
+  async #write(notes: Notes): Promise<void> {
+    await this.#memento.update(key, notes);
+    this.#changed.fire();
+  }
+}

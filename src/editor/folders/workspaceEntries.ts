@@ -1,0 +1,30 @@
+import { basename } from 'node:path';
+import { Uri, workspace } from 'vscode';
+import type { FolderEntry } from '../../core/roots/candidate';
+import type { FolderNotes } from './folderNotes';
+
+/** The folders of this window, in the order that counts: the workspace's own, then those added by hand. */
+export function workspaceEntries(notes: FolderNotes): readonly FolderEntry[] {
+  const own = (workspace.workspaceFolders ?? []).map(({ uri, name }) =>
+    entry(uri, notes.nameOf(uri.toString()) ?? name, 'workspace'),
+  );
+  const known = new Set(own.map(({ uri }) => uri));
+  const added = notes.added
+    .filter((uri) => !known.has(uri))
+    .map((text) => {
+      const uri = Uri.parse(text);
+      const origin = workspace.getWorkspaceFolder(uri) === undefined ? 'added' : 'inside';
+      return entry(uri, notes.nameOf(text) ?? basename(uri.path), origin);
+    });
+  return [...own, ...added];
+}
+
+/** Only `file:` addresses have a path; `fsPath` of any other would be a guess. */
+function entry(uri: Uri, name: string, origin: FolderEntry['origin']): FolderEntry {
+  return { uri: uri.toString(), path: uri.scheme === 'file' ? uri.fsPath : undefined, name, origin };
+}
+
+/** Names this workspace, for what one window hands to the next extension host of it. */
+export function workspaceIdentity(): string {
+  return (workspace.workspaceFile ?? workspace.workspaceFolders?.[0]?.uri)?.toString() ?? 'no workspace';
+}

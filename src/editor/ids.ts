@@ -1,0 +1,59 @@
+/** Every command of the manifest; a test holds the two against each other. */
+export const commandIds = [
+  'mcpRoots.enableSharing',
+  'mcpRoots.disableSharing',
+  'mcpRoots.toggleFolder',
+  'mcpRoots.reviewConsents',
+  'mcpRoots.revokeServer',
+  'mcpRoots.revokeFolder',
+  'mcpRoots.revokeAll',
+  'mcpRoots.startServer',
+  'mcpRoots.startAllServers',
+  'mcpRoots.stopServer',
+  'mcpRoots.restartServer',
+  'mcpRoots.addFolder',
+  'mcpRoots.removeFolder',
+  'mcpRoots.renameFolder',
+  'mcpRoots.addServer',
+  'mcpRoots.showLog',
+  'mcpRoots.showServerLog',
+  'mcpRoots.showServerView',
+  'mcpRoots.showDefinition',
+  'mcpRoots.openDefinition',
+  'mcpRoots.groupByFolder',
+  'mcpRoots.groupByServer',
+] as const;
+
+export type CommandId = (typeof commandIds)[number];
+
+/** Every setting of the manifest, without its section. */
+export const settingIds = [
+  'servers',
+  'explorer.enabled',
+  'autostart',
+  'askWhenFolderAdded',
+  'initializeTimeout',
+  'requestTimeout',
+  'requestTimeoutMaximum',
+  'stopGrace',
+  'messageLimit',
+] as const;
+
+export type SettingId = (typeof settingIds)[number];
+
+/** The section of all settings. */
+export const section = 'mcpRoots';
+
+/** Every context key that a `when` or `enablement` of the manifest reads. */
+export type ContextKey =
+  | 'mcpRoots.ready'
+  | 'mcpRoots.sharingIsOn'
+  | 'mcpRoots.groupedByFolder'
+  | 'mcpRoots.noServers'
+  | 'mcpRoots.noFolders'
+  | 'mcpRoots.noAddedFolders'
+  | 'mcpRoots.noDecisions'
+  | 'mcpRoots.nothingToStart'
+  | 'mcpRoots.nothingToStop';
+
+export const viewId = 'mcpRoots.tree';

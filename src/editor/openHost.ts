@@ -1,0 +1,42 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ExtensionContext } from 'vscode';
+import { Host } from '../node/host/host';
+import { leaseFolder } from '../node/stores/windowLease';
+import { workspaceIdentity } from './folders/workspaceEntries';
+import type { Logs } from './logs';
+import { readAutostart, readRunSettings } from './settings/runSettings';
+
+/** Opens the host in the extension's own storage, with the editor's secrets. */
+export function openHost(context: ExtensionContext, logs: Logs): Promise<Host> {
+  return Host.open({
+    version: String((context.extension.packageJSON as { version: unknown }).version),
+    storage: context.globalStorageUri.fsPath,
+    secrets: context.secrets,
+    workspace: workspaceIdentity(),
+    scripts: {
+      explorer: context.asAbsolutePath(join('dist', 'explorer.js')),
+      guard: context.asAbsolutePath(join('dist', 'guard.js')),
+    },
+    settings: readRunSettings,
+    log: logs.extension,
+    logOf: (server) => logs.of(server),
+  });
+}
+
+/**
+ * Is there something to do before anybody looks? Reads one setting and lists one folder, so that a window in which
+ * nothing has to run costs next to nothing.
+ */
+export async function mustOpenAtStart({ globalStorageUri }: ExtensionContext): Promise<boolean> {
+  switch (readAutostart()) {
+    case 'never':
+      return false;
+    case 'all':
+      return true;
+    case 'whatRan': {
+      const leases = await readdir(join(globalStorageUri.fsPath, leaseFolder)).catch(() => []);
+      return leases.length > 0;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { window, type QuickPick, type QuickPickItem } from 'vscode';
+import { Lifetime } from '../core/lifecycle';
+
+/**
+ * Shows a quick-pick and waits for the user. `accepted` reads the result when the user pressed Enter.
+ * @returns undefined when the user left it; nothing was decided then
+ */
+export function askByQuickPick<T extends QuickPickItem, R>(
+  setUp: (pick: QuickPick<T>, lifetime: Lifetime) => void,
+  accepted: (pick: QuickPick<T>) => R | undefined,
+): Promise<R | undefined> {
+  return new Promise((resolve) => {
+    const lifetime = new Lifetime();
+    const pick = lifetime.add(window.createQuickPick<T>());
+    pick.ignoreFocusOut = true;
+    setUp(pick, lifetime);
+    lifetime.add(
+      pick.onDidAccept(() => {
+        const result = accepted(pick);
+        if (result === undefined) return;
+        resolve(result);
+        pick.hide();
+      }),
+    );
+    lifetime.add(
+      pick.onDidHide(() => {
+        resolve(undefined);
+        lifetime.dispose();
+      }),
+    );
+    pick.show();
+  });
+}

@@ -1,0 +1,37 @@
+import { commands, window } from 'vscode';
+import { messageOf, UserError } from '../core/errors';
+import type { Disposable } from '../core/lifecycle';
+import type { Log } from '../core/ports';
+import type { CommandId } from './ids';
+
+/**
+ * The one door to commands. What a command throws ends here: a `UserError` is shown as it is, anything else is a bug,
+ * logged with its cause.
+ */
+export function registerCommand(
+  id: CommandId,
+  log: Log,
+  run: (argument: unknown) => Promise<void> | void,
+): Disposable {
+  return commands.registerCommand(id, async (argument: unknown) => {
+    try {
+      await run(argument);
+    } catch (error) {
+      report(error, log);
+    }
+  });
+}
+
+/** Shows a failure to the user, with a way to the log for what is a bug. */
+export function report(error: unknown, log: Log): void {
+  if (error instanceof UserError) {
+    log.warn(error.message);
+    void window.showErrorMessage(error.message);
+    return;
+  }
+  log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const showLog = 'Show Log';
+  void window
+    .showErrorMessage(`MCP Roots made a mistake: ${messageOf(error)}`, showLog)
+    .then((choice) => choice === showLog && commands.executeCommand('mcpRoots.showLog'));
+}

@@ -1,0 +1,31 @@
+import { workspace } from 'vscode';
+import type { ConfiguredServer } from '../../core/servers/definition';
+import { parseDefinitions } from '../../core/servers/parseDefinition';
+import { explorerDefinition } from '../../node/servers/bundledServer';
+import { section, type SettingId } from '../ids';
+
+const servers: SettingId = 'servers';
+
+/**
+ * Every configured server, the widest scope first. Each scope is read on its own and never merged: a workspace file
+ * must not rewrite a server of the user (design rule 12). An untrusted workspace's settings are not read at all.
+ */
+export function readDefinitions(): readonly ConfiguredServer[] {
+  const explorer = workspace.getConfiguration(section).get<unknown>('explorer.enabled' satisfies SettingId);
+  const bundled: readonly ConfiguredServer[] =
+    explorer === false ? [] : [{ kind: 'defined', definition: explorerDefinition }];
+  const values = workspace.getConfiguration(section).inspect<unknown>(servers);
+  const user = parseDefinitions(values?.globalValue, { kind: 'user' });
+  if (!workspace.isTrusted) return [...bundled, ...user];
+  const own = parseDefinitions(values?.workspaceValue, { kind: 'workspace' });
+  return [...bundled, ...user, ...own, ...folderDefinitions()];
+}
+
+/** In a workspace of one folder, the settings of the folder are those of the workspace. */
+function folderDefinitions(): readonly ConfiguredServer[] {
+  if (workspace.workspaceFile === undefined) return [];
+  return (workspace.workspaceFolders ?? []).flatMap(({ uri, name }) => {
+    const value = workspace.getConfiguration(section, uri).inspect<unknown>(servers)?.workspaceFolderValue;
+    return parseDefinitions(value, { kind: 'folder', uri: uri.toString(), name });
+  });
+}

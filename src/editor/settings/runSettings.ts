@@ -1,0 +1,41 @@
+import { workspace } from 'vscode';
+import type { RunSettings } from '../../node/host/host';
+import { section, type SettingId } from '../ids';
+
+const mebibyte = 1024 * 1024;
+
+/** Reads how long servers are waited for and how much is taken from them. Values of a wrong kind count as not set. */
+export function readRunSettings(): RunSettings {
+  const grace = milliseconds('stopGrace');
+  return {
+    timeouts: {
+      initialize: milliseconds('initializeTimeout'),
+      request: milliseconds('requestTimeout'),
+      hardMaximum: milliseconds('requestTimeoutMaximum'),
+    },
+    grace: { closeStdinMs: grace, termMs: grace },
+    messageLimit: number('messageLimit') * mebibyte,
+  };
+}
+
+/** Which servers start without being asked for. */
+export function readAutostart(): 'never' | 'whatRan' | 'all' {
+  const value = workspace.getConfiguration(section).get<unknown>('autostart' satisfies SettingId);
+  return value === 'never' || value === 'all' ? value : 'whatRan';
+}
+
+/** Is the user asked at once about a folder that is added while servers run? */
+export function asksWhenFolderAdded(): boolean {
+  return workspace.getConfiguration(section).get<unknown>('askWhenFolderAdded' satisfies SettingId) === true;
+}
+
+function milliseconds(id: SettingId): number {
+  return number(id) * 1000;
+}
+
+function number(id: SettingId): number {
+  const settings = workspace.getConfiguration(section);
+  const value = settings.get<unknown>(id);
+  const fallback = settings.inspect<number>(id)?.defaultValue ?? 0;
+  return typeof value === 'number' && value >= 0 ? value : fallback;
+}

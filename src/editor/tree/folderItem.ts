@@ -1,0 +1,93 @@
+import {
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCheckboxState,
+  TreeItemCollapsibleState,
+  type TreeItemLabel,
+} from 'vscode';
+import { whyUnavailable } from '../../core/roots/candidate';
+import { displayText } from '../../core/text';
+import type { FolderNode, NamedNode, PairNode } from './nodes';
+import { consentText } from './words';
+
+/** The line of a folder, when folders come first. */
+export function folderItem({ candidate }: FolderNode): TreeItem {
+  const item = new TreeItem(displayText(candidate.name, 80), TreeItemCollapsibleState.Expanded);
+  const why = whyUnavailable(candidate);
+  const where = displayText(candidate.path ?? candidate.uri, 300);
+  item.id = `folder ${candidate.uri}`;
+  item.description = why ?? where;
+  item.tooltip = why === undefined ? where : `${where}\n${why}`;
+  item.iconPath = why === undefined ? ThemeIcon.Folder : unavailableIcon;
+  item.contextValue = candidate.origin === 'workspace' ? 'folder' : 'folder added';
+  item.accessibilityInformation = { label: `folder ${displayText(candidate.name, 80)}, ${item.description}` };
+  return item;
+}
+
+/** The line of one folder under one server, or the other way round. */
+export function pairItem({ server, candidate, consent, under }: PairNode): TreeItem {
+  const folder = displayText(candidate.name, 80);
+  const name = displayText(server.name, 80);
+  const item = new TreeItem(under === 'server' ? folder : name, TreeItemCollapsibleState.None);
+  const words = consentText(consent);
+  item.id = `pair ${under} ${server.id} ${candidate.uri}`;
+  item.description = displayText(words, 300);
+  item.tooltip = `${displayText(candidate.path ?? candidate.uri, 300)}\n${name}: ${displayText(words, 400)}`;
+  item.contextValue = [
+    ...(consent.kind === 'cannot be shared' ? [] : ['pair']),
+    'folder',
+    ...(candidate.origin === 'workspace' ? [] : ['added']),
+  ].join(' ');
+  item.iconPath = iconOf(consent.kind, under);
+  if (consent.kind !== 'cannot be shared') addCheckbox(item, consent.kind === 'allowed', folder, name, words);
+  const shared = consent.kind === 'allowed' ? 'shared' : 'not shared';
+  item.accessibilityInformation = { label: `folder ${folder}, ${shared} with server ${name}, ${words}` };
+  return item;
+}
+
+/** The line of a folder outside the catalog that a definition names. */
+export function namedItem({ server, folder }: NamedNode): TreeItem {
+  const item = new TreeItem(labelOf(folder.name), TreeItemCollapsibleState.None);
+  const name = displayText(server.name, 80);
+  const words = `named by the definition, ${folder.granted ? 'allowed' : 'not allowed'}`;
+  item.id = `named ${server.id} ${folder.path}`;
+  item.description = words;
+  item.tooltip = `${displayText(folder.path, 300)}\n${name}: ${words}`;
+  item.iconPath = new ThemeIcon('file-symlink-directory');
+  if (folder.realPath !== undefined) {
+    item.contextValue = 'pair';
+    addCheckbox(item, folder.granted, displayText(folder.name, 80), name, words);
+  }
+  item.accessibilityInformation = {
+    label: `folder ${displayText(folder.name, 80)}, ${words}, server ${name}`,
+  };
+  return item;
+}
+
+const unavailableIcon = new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
+
+function iconOf(kind: PairNode['consent']['kind'], under: PairNode['under']): ThemeIcon {
+  switch (kind) {
+    case 'undecided':
+      return new ThemeIcon('question', new ThemeColor('list.warningForeground'));
+    case 'cannot be shared':
+      return unavailableIcon;
+    case 'allowed':
+    case 'denied':
+      return under === 'server' ? ThemeIcon.Folder : new ThemeIcon('server-process');
+  }
+}
+
+function addCheckbox(item: TreeItem, ticked: boolean, folder: string, server: string, words: string): void {
+  const tooltip = ticked ? `Withdraw “${folder}” from “${server}”` : `Share “${folder}” with “${server}”`;
+  item.checkboxState = {
+    state: ticked ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
+    tooltip,
+    accessibilityInformation: { label: `${folder} for ${server}, ${words}`, role: 'checkbox' },
+  };
+}
+
+function labelOf(name: string): TreeItemLabel {
+  return { label: displayText(name, 80) };
+}

@@ -1,0 +1,51 @@
+import type { ConsentState } from '../../core/consent/consentState';
+import type { Candidate } from '../../core/roots/candidate';
+import type { DefinitionProblem } from '../../core/servers/definition';
+import type { NamedFolder } from '../../core/servers/namedFolders';
+import type { ManagedServer } from '../../node/servers/managedServer';
+
+/** One configured server. */
+export interface ServerNode {
+  readonly kind: 'server';
+  readonly server: ManagedServer;
+}
+
+/** An entry of the settings that cannot be used. */
+export interface FaultNode {
+  readonly kind: 'fault';
+  readonly fault: DefinitionProblem;
+}
+
+/** One folder, when folders come first. */
+export interface FolderNode {
+  readonly kind: 'folder';
+  readonly candidate: Candidate;
+}
+
+/** One folder as it stands with one server. `under` is what the line stands below. */
+export interface PairNode {
+  readonly kind: 'pair';
+  readonly server: ManagedServer;
+  readonly candidate: Candidate;
+  readonly consent: ConsentState;
+  readonly under: 'server' | 'folder';
+}
+
+/** A folder outside the catalog that a definition names to its server. */
+export interface NamedNode {
+  readonly kind: 'named';
+  readonly server: ManagedServer;
+  readonly folder: NamedFolder & { readonly granted: boolean };
+}
+
+export type Node = ServerNode | FaultNode | FolderNode | PairNode | NamedNode;
+
+/** Is this what a command of the tree was called with? */
+export function isNode(argument: unknown): argument is Node {
+  return (
+    typeof argument === 'object' &&
+    argument !== null &&
+    'kind' in argument &&
+    typeof argument.kind === 'string'
+  );
+}

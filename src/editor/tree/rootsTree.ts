@@ -1,0 +1,116 @@
+import { EventEmitter, type Event, type TreeDataProvider, type TreeItem } from 'vscode';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { Host } from '../../node/host/host';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Postponed } from '../consent/postponed';
+import { folderItem, namedItem, pairItem } from './folderItem';
+import type { NamedNode, Node, PairNode } from './nodes';
+import { faultItem, serverItem } from './serverItem';
+
+/** How the tree is grouped. */
+export type Grouping = 'by server' | 'by folder';
+
+/** Servers, each with its folders, or folders, each with its servers; what waits for a decision comes first. */
+export class RootsTree implements TreeDataProvider<Node>, Disposable {
+  readonly #open: () => Promise<Host>;
+  readonly #postponed: Postponed;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new EventEmitter<void>());
+  #host: Host | undefined;
+  #grouping: Grouping = 'by server';
+
+  readonly onDidChangeTreeData: Event<void> = this.#changed.event;
+
+  /** @param open opens the host, when the tree is first looked at: until then the view shows that it is loading */
+  constructor(open: () => Promise<Host>, postponed: Postponed) {
+    this.#open = open;
+    this.#postponed = postponed;
+    this.#lifetime.add(postponed.onDidChange(() => this.#changed.fire()));
+  }
+
+  set grouping(grouping: Grouping) {
+    this.#grouping = grouping;
+    this.#changed.fire();
+  }
+
+  /** Has everything drawn again. */
+  refresh(): void {
+    this.#changed.fire();
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    switch (node.kind) {
+      case 'server':
+        return serverItem(
+          node.server,
+          this.#postponed.waitingFor(node.server).length,
+          this.#host?.servers.shadowing(node.server),
+        );
+      case 'fault':
+        return faultItem(node);
+      case 'folder':
+        return folderItem(node);
+      case 'pair':
+        return pairItem(node);
+      case 'named':
+        return namedItem(node);
+    }
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    const host = await this.#open();
+    if (this.#host === undefined) this.#follow(host);
+    if (node === undefined) return this.#grouping === 'by server' ? topByServer(host) : topByFolder(host);
+    if (node.kind === 'server') return [...pairsOfServer(node.server), ...namedOutside(node.server)];
+    if (node.kind === 'folder') {
+      return host.servers.servers.flatMap((server) =>
+        pairsOfServer(server)
+          .filter(({ candidate }) => candidate.uri === node.candidate.uri)
+          .map((pair): PairNode => ({ ...pair, under: 'folder' })),
+      );
+    }
+    return [];
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #follow(host: Host): void {
+    this.#host = host;
+    for (const event of [host.servers.onDidChange, host.catalog.onDidChange, host.switchboard.onDidChange]) {
+      this.#lifetime.add(event(() => this.#changed.fire()));
+    }
+    this.#lifetime.add(host.ledger.onDidChange(() => this.#changed.fire()));
+  }
+}
+
+function topByServer({ servers }: Host): Node[] {
+  const faults = servers.faulty.map((fault): Node => ({ kind: 'fault', fault }));
+  return [...servers.servers.map((server): Node => ({ kind: 'server', server })), ...faults];
+}
+
+function topByFolder({ catalog, servers }: Host): Node[] {
+  if (servers.servers.length === 0) return [];
+  return catalog.candidates.map((candidate): Node => ({ kind: 'folder', candidate }));
+}
+
+function pairsOfServer(server: ManagedServer): PairNode[] {
+  const pairs = server.folders.map(({ candidate, consent }): PairNode => {
+    return { kind: 'pair', server, candidate, consent, under: 'server' };
+  });
+  const waits = ({ consent }: PairNode) => consent.kind === 'undecided';
+  return [...pairs.filter(waits), ...pairs.filter((pair) => !waits(pair))];
+}
+
+/** Folders that the definition names and that have no line as candidates. */
+function namedOutside(server: ManagedServer): NamedNode[] {
+  const shown = new Set(
+    server.folders.flatMap(({ candidate: { availability } }) =>
+      'realPath' in availability ? availability.realPath : [],
+    ),
+  );
+  return server.named
+    .filter(({ realPath }) => realPath === undefined || !shown.has(realPath))
+    .map((folder): NamedNode => ({ kind: 'named', server, folder }));
+}

@@ -1,0 +1,103 @@
+import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { scopeText } from '../../core/servers/definition';
+import { isActive, type ServerState } from '../../core/servers/serverState';
+import { displayText } from '../../core/text';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import type { FaultNode } from './nodes';
+import { countOf, stateText, syncText } from './words';
+
+/** The line of a server. `shadowedBy` is the server of the same name that keeps it from starting. */
+export function serverItem(
+  server: ManagedServer,
+  waiting: number,
+  shadowedBy: ManagedServer | undefined,
+): TreeItem {
+  const item = new TreeItem(displayText(server.name, 80), TreeItemCollapsibleState.Expanded);
+  item.id = `server ${server.id}`;
+  const words = descriptionOf(server, waiting, shadowedBy);
+  item.description = words;
+  item.iconPath = server.fault === undefined && !shadowedBy ? iconOf(server.state) : errorIcon;
+  item.tooltip = tooltipOf(server, words);
+  item.contextValue = contextOf(server, shadowedBy);
+  item.accessibilityInformation = {
+    label: `server ${displayText(server.name, 80)}, ${words}`,
+    role: 'treeitem',
+  };
+  return item;
+}
+
+/** The line of an entry of the settings that cannot be used. */
+export function faultItem({ fault }: FaultNode): TreeItem {
+  const item = new TreeItem(displayText(fault.name, 80), TreeItemCollapsibleState.None);
+  item.id = `fault ${JSON.stringify(fault.scope)} ${fault.name}`;
+  item.description = displayText(fault.problem, 300);
+  item.tooltip = `${displayText(fault.name, 80)} (${scopeText(fault.scope)})\n${displayText(fault.problem, 1000)}`;
+  item.iconPath = errorIcon;
+  item.contextValue = 'server faulty';
+  item.accessibilityInformation = {
+    label: `server ${displayText(fault.name, 80)} cannot be used, ${displayText(fault.problem, 300)}`,
+  };
+  return item;
+}
+
+const errorIcon = new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+
+function descriptionOf(
+  server: ManagedServer,
+  waiting: number,
+  shadowedBy: ManagedServer | undefined,
+): string {
+  if (shadowedBy !== undefined) {
+    return `not started: the ${scopeText(shadowedBy.definition.scope)} define a server of the same name`;
+  }
+  if (server.fault !== undefined) return displayText(server.fault.why, 300);
+  const { sync } = server;
+  const known = server.state.kind === 'running' && sync !== undefined ? [syncText(sync)] : [];
+  const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
+  return displayText([stateText(server.state), ...known, ...pending].join(' · '), 300);
+}
+
+function iconOf(state: ServerState): ThemeIcon {
+  switch (state.kind) {
+    case 'running':
+      return new ThemeIcon('vm-running', new ThemeColor('testing.iconPassed'));
+    case 'starting':
+    case 'restarting':
+    case 'stopping':
+      return new ThemeIcon('loading~spin');
+    case 'failed':
+      return errorIcon;
+    case 'waiting for a grant':
+      return new ThemeIcon('watch');
+    case 'stopped':
+    case 'stopped by the server':
+      return new ThemeIcon('vm-outline');
+  }
+}
+
+function tooltipOf({ name, definition, prepared, state }: ManagedServer, words: string): string {
+  const { executable, args } = prepared?.launch ?? {};
+  const lines = [
+    `${displayText(name, 80)} (${scopeText(definition.scope)})`,
+    words,
+    executable === undefined ? undefined : displayText([executable, ...(args ?? [])].join(' '), 500),
+    state.kind === 'running'
+      ? `process ${state.pid}, MCP ${displayText(state.protocolVersion, 20)}, calls itself ${state.serverInfo || 'nothing'}`
+      : undefined,
+  ];
+  return lines.filter((line) => line !== undefined).join('\n');
+}
+
+function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined): string {
+  const { fault, state, definition, prepared } = server;
+  const active = isActive(state);
+  return [
+    'server',
+    ...(prepared === undefined ? [] : ['prepared']),
+    ...(prepared !== undefined && definition.roots.declare ? ['consents'] : []),
+    ...(definition.scope.kind === 'bundled' ? [] : ['configured']),
+    ...(fault === undefined ? [] : ['faulty']),
+    ...(prepared !== undefined && !active && !shadowedBy ? ['startable'] : []),
+    ...(active ? ['stoppable'] : []),
+  ].join(' ');
+}

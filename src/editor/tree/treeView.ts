@@ -1,0 +1,89 @@
+import {
+  FileType,
+  TreeItemCheckboxState,
+  Uri,
+  window,
+  workspace,
+  type TreeDragAndDropController,
+  type TreeView,
+} from 'vscode';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { Host } from '../../node/host/host';
+import { toggleFolder } from '../consent/toggleFolder';
+import type { FolderNotes } from '../folders/folderNotes';
+import { viewId } from '../ids';
+import type { Node } from './nodes';
+import type { RootsTree } from './rootsTree';
+
+/** Shows the tree. Checkboxes are set by hand: the editor's own parent and child sync would rewrite siblings. */
+export function createTreeView(tree: RootsTree, notes: FolderNotes): TreeView<Node> {
+  return window.createTreeView<Node>(viewId, {
+    treeDataProvider: tree,
+    manageCheckboxStateManually: true,
+    showCollapseAll: true,
+    dragAndDropController: new FolderDrop(notes),
+  });
+}
+
+/** Makes ticks decisions, and says above the tree why nothing is shared at all. */
+export function followTreeView(
+  view: TreeView<Node>,
+  tree: RootsTree,
+  { host, fail }: { readonly host: Host; readonly fail: (error: unknown) => void },
+): Disposable {
+  const lifetime = new Lifetime();
+  lifetime.add(
+    view.onDidChangeCheckboxState(({ items }) => {
+      // What is shown is always what holds: the tick comes back with the decision.
+      tree.refresh();
+      void turnEach(items, host).catch(fail);
+    }),
+  );
+  const refresh = () => {
+    view.message = whyNothing(host) ?? '';
+  };
+  refresh();
+  lifetime.add(host.switchboard.onDidChange(refresh));
+  return lifetime;
+}
+
+async function turnEach(items: readonly [Node, TreeItemCheckboxState][], host: Host): Promise<void> {
+  for (const [node, state] of items) {
+    if (node.kind !== 'pair' && node.kind !== 'named') continue;
+    const allowed = node.kind === 'pair' ? node.consent.kind === 'allowed' : node.folder.granted;
+    const isTurned = allowed === (state === TreeItemCheckboxState.Unchecked);
+    if (isTurned) await toggleFolder(node.server, node.kind === 'pair' ? node.candidate : node.folder, host);
+  }
+}
+
+function whyNothing({ switchboard }: Host): string | undefined {
+  const { sharing, trusted } = switchboard.switches;
+  if (!trusted) return 'This workspace is not trusted: no server is started and no folder is shared.';
+  if (!sharing) return 'Sharing is off: no server sees any folder.';
+  return undefined;
+}
+
+/** Folders that are dropped on the tree become candidates. */
+class FolderDrop implements TreeDragAndDropController<Node> {
+  readonly dropMimeTypes = ['text/uri-list'];
+  readonly dragMimeTypes = [];
+  readonly #notes: FolderNotes;
+
+  constructor(notes: FolderNotes) {
+    this.#notes = notes;
+  }
+
+  async handleDrop(
+    ...[, data]: Parameters<NonNullable<TreeDragAndDropController<Node>['handleDrop']>>
+  ): Promise<void> {
+    const text = (await data.get('text/uri-list')?.asString()) ?? '';
+    const uris = text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : Uri.parse(line.trim())));
+    const folders = await Promise.all(uris.map(isFolder));
+    await this.#notes.add(uris.filter((_, i) => folders[i]).map(String));
+  }
+}
+
+async function isFolder(uri: Uri): Promise<boolean> {
+  const stat = await Promise.resolve(workspace.fs.stat(uri)).catch(() => undefined);
+  return stat !== undefined && (stat.type & FileType.Directory) !== 0;
+}

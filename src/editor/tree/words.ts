@@ -1,0 +1,68 @@
+import type { ConsentState } from '../../core/consent/consentState';
+import type { ServerState } from '../../core/servers/serverState';
+import type { SyncState } from '../../core/session/syncState';
+
+/** The state of a server in a few words. */
+export function stateText(state: ServerState): string {
+  switch (state.kind) {
+    case 'stopped':
+      return state.why === undefined ? 'stopped' : `stopped: ${state.why}`;
+    case 'failed':
+      return `failed: ${state.why}`;
+    case 'waiting for a grant':
+      return 'waits for the first folder';
+    case 'starting':
+    case 'running':
+    case 'restarting':
+    case 'stopping':
+    case 'stopped by the server':
+      return state.kind;
+  }
+}
+
+/** How well a running server knows its list, in words. */
+export function syncText(sync: SyncState): string {
+  switch (sync.kind) {
+    case 'undeclared':
+      return 'is not told of roots';
+    case 'never asked':
+      return 'has not asked';
+    case 'in sync':
+      return `in sync, ${countOf(sync.count, 'folder')}, asked ${timeText(sync.at)}`;
+    case 'stale':
+      return `stale since ${timeText(sync.since)}`;
+  }
+}
+
+/** How a folder stands with a server, in words. */
+export function consentText(consent: ConsentState): string {
+  switch (consent.kind) {
+    case 'undecided':
+      return 'waits for your decision';
+    case 'allowed':
+      return withParent(
+        consent.duration === 'session' ? 'allowed in this session' : 'allowed',
+        consent.through,
+      );
+    case 'denied':
+      return withParent(
+        consent.duration === 'session' ? 'not allowed in this session' : 'never',
+        consent.through,
+      );
+    case 'cannot be shared':
+      return `cannot be shared: ${consent.why}`;
+  }
+}
+
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The time of day, as short as it is readable. @param at milliseconds since the epoch */
+export function timeText(at: number): string {
+  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false });
+}
+
+function withParent(text: string, through: string | undefined): string {
+  return through === undefined ? text : `${text} with ${through}`;
+}

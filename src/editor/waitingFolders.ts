@@ -1,0 +1,62 @@
+import { StatusBarAlignment, window, type TreeView } from 'vscode';
+import { isActive } from '../core/servers/serverState';
+import { Lifetime, type Disposable } from '../core/lifecycle';
+import type { Host } from '../node/host/host';
+import type { ManagedServer } from '../node/servers/managedServer';
+import type { ConsentFlow } from './consent/consentFlow';
+import type { Postponed } from './consent/postponed';
+import { asksWhenFolderAdded } from './settings/runSettings';
+import type { CommandId } from './ids';
+import { countOf } from './tree/words';
+
+/**
+ * Says that folders wait for a decision while servers run: by a badge on the view and one status bar item, or by
+ * asking at once where the setting says so. A burst of folders is one question.
+ */
+export function watchWaitingFolders(
+  host: Host,
+  postponed: Postponed,
+  view: TreeView<unknown>,
+  consent: ConsentFlow,
+  fail: (error: unknown) => void,
+): Disposable {
+  const lifetime = new Lifetime();
+  const item = lifetime.add(window.createStatusBarItem('mcpRoots.waiting', StatusBarAlignment.Left));
+  item.name = 'MCP Roots: Waiting Folders';
+  item.command = 'mcpRoots.reviewConsents' satisfies CommandId;
+  let known = new Set<string>();
+  let due = false;
+
+  const refresh = () => {
+    due = false;
+    const servers = host.servers.servers.filter((server) => waits(server, host, postponed));
+    const folders = new Set(servers.flatMap((each) => postponed.waitingFor(each).map(({ uri }) => uri)));
+    const text = `${countOf(folders.size, 'folder')} waiting`;
+    const tooltip = `MCP Roots: ${text} for your decision; no server sees ${folders.size === 1 ? 'it' : 'them'} yet`;
+    view.badge = folders.size > 0 ? { value: folders.size, tooltip } : undefined;
+    item.text = `$(question) ${text}`;
+    item.tooltip = tooltip;
+    item.accessibilityInformation = { label: tooltip };
+    if (folders.size > 0) item.show();
+    else item.hide();
+    const isNew = [...folders].some((uri) => !known.has(uri));
+    known = folders;
+    if (isNew && asksWhenFolderAdded()) void consent.ask(servers).catch(fail);
+  };
+  const refreshSoon = () => {
+    if (due) return;
+    due = true;
+    setImmediate(refresh);
+  };
+  for (const event of [host.servers.onDidChange, postponed.onDidChange]) lifetime.add(event(refreshSoon));
+  lifetime.add(host.catalog.onDidChange(refreshSoon));
+  lifetime.add(host.ledger.onDidChange(refreshSoon));
+  lifetime.add(host.switchboard.onDidChange(refreshSoon));
+  refreshSoon();
+  return lifetime;
+}
+
+function waits(server: ManagedServer, { switchboard }: Host, postponed: Postponed): boolean {
+  const { sharing, trusted } = switchboard.switches;
+  return sharing && trusted && isActive(server.state) && postponed.waitingFor(server).length > 0;
+}

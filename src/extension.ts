@@ -1,0 +1,52 @@
+import type { ExtensionContext } from 'vscode';
+import { registerConsentCommands } from './editor/commands/consentCommands';
+import { registerFolderCommands } from './editor/commands/folderCommands';
+import { registerServerCommands } from './editor/commands/serverCommands';
+import { registerSharingCommands } from './editor/commands/sharingCommands';
+import { registerShowCommands } from './editor/commands/showCommands';
+import { Postponed } from './editor/consent/postponed';
+import { ContextKeys } from './editor/contextKeys';
+import { EditorHost } from './editor/editorHost';
+import { FolderNotes } from './editor/folders/folderNotes';
+import { Logs } from './editor/logs';
+import { mustOpenAtStart } from './editor/openHost';
+import { report } from './editor/registerCommand';
+import { registerAddServer } from './editor/settings/addServer';
+import { RootsTree } from './editor/tree/rootsTree';
+import { createTreeView } from './editor/tree/treeView';
+import { Lifetime } from './core/lifecycle';
+
+let host: EditorHost | undefined;
+
+/** Wires the parts. Nothing is read or started before somebody looks, asks, or something ran before. */
+export function activate(context: ExtensionContext): void {
+  const own = new Lifetime();
+  context.subscriptions.push(own);
+
+  const logs = own.add(new Logs());
+  const notes = own.add(new FolderNotes(context.workspaceState));
+  const postponed = own.add(new Postponed());
+  const keys = new ContextKeys();
+  const editor = own.add(new EditorHost({ context, logs, notes, postponed, keys }));
+  host = editor;
+
+  const tree = own.add(new RootsTree(async () => (await editor.open()).host, postponed));
+  editor.view = { view: own.add(createTreeView(tree, notes)), tree };
+
+  own.add(registerSharingCommands(editor.withHost, logs));
+  own.add(registerConsentCommands(editor.withHost, logs));
+  own.add(registerServerCommands(editor.withHost, logs));
+  own.add(registerFolderCommands(editor.withHost, logs));
+  own.add(registerShowCommands(editor.withHost, logs, tree, keys));
+  own.add(registerAddServer(logs));
+
+  const openIfNeeded = async () => {
+    if (await mustOpenAtStart(context)) await editor.open();
+  };
+  void openIfNeeded().catch((error: unknown) => report(error, logs.extension));
+}
+
+/** Ends every server before the extension host ends. */
+export async function deactivate(): Promise<void> {
+  await host?.close();
+}
