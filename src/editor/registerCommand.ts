@@ -30,8 +30,11 @@ export function report(error: unknown, log: Log): void {
     return;
   }
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  void offerLog(`MCP Roots made a mistake: ${messageOf(error)}`);
+}
+
+async function offerLog(message: string): Promise<void> {
   const showLog = 'Show Log';
-  void window
-    .showErrorMessage(`MCP Roots made a mistake: ${messageOf(error)}`, showLog)
-    .then((choice) => choice === showLog && commands.executeCommand('mcpRoots.showLog'));
+  const choice = await window.showErrorMessage(message, showLog);
+  if (choice === showLog) await commands.executeCommand('mcpRoots.showLog' satisfies CommandId);
 }

@@ -7,7 +7,7 @@ const untruncated = Number.MAX_SAFE_INTEGER;
 /** The whole definition as it would be started; nothing is cut. Values of the environment are not shown. */
 export function definitionText({ name, definition, prepared, fault, named }: ManagedServer): string {
   const whole = (text: string) => displayText(text, untruncated);
-  const head = [`${whole(name)}`, `From: ${scopeText(definition.scope)}`];
+  const head = [whole(name), `From: ${scopeText(definition.scope)}`];
   if (fault !== undefined) head.push(`Cannot be used: ${whole(fault.why)}`);
   if (prepared === undefined) return head.join('\n');
   const { executable, args, env, cwd } = prepared.launch;

@@ -35,14 +35,14 @@ export async function launchServer(
   const { executable, args, env } = prepared.launch;
   const [first] = exposure.roots;
   const cwd = prepared.cwdRealPath ?? first?.folder ?? (await emptyFolder());
-  const process_ = await ServerProcess.start(
+  const started = await ServerProcess.start(
     { executable, args, cwd, env: serverEnvironment(env, process.env, process.platform) },
     guard,
   );
   const inLaunch = named.flatMap(({ realPath }) => realPath ?? []).map((path) => pathToFileURL(path).href);
   const asCwd = prepared.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
   const told = [...new Set([...inLaunch, ...asCwd])];
-  return { end: new StdioServerEnd(process_, { messageLimit }), cwd, told };
+  return { end: new StdioServerEnd(started, { messageLimit }), cwd, told };
 }
 
 /** Why a server does not start whose definition names a folder that was not granted to it. */

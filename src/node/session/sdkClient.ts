@@ -3,6 +3,8 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ErrorCode, type JSONRPCMessage, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { ClientEnd } from './clientEnd';
 
+const requestTimeout: number = ErrorCode.RequestTimeout;
+
 /** How long to wait for answers, in milliseconds. */
 export interface ClientTimeouts {
   readonly initialize: number;
@@ -130,8 +132,7 @@ class MemoryTransport implements Transport {
 }
 
 function reasonOf(error: unknown): InitializeError['reason'] {
-  if (error instanceof McpError && error.code === ErrorCode.RequestTimeout)
-    return 'no answer in time';
+  if (error instanceof McpError && error.code === requestTimeout) return 'no answer in time';
   const text = error instanceof Error ? error.message : '';
   return text.includes('protocol version is not supported') ? 'unsupported protocol version' : 'refused';
 }

@@ -1,0 +1,409 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { exposure, reaching, SessionBench } from './sessionBench';
+
+const answer = (id: unknown, ...names: string[]) => ({
+  id,
+  result: { roots: names.map((name) => ({ uri: `file:///w/${name}`, name })) },
+});
+const listChanged = { method: 'notifications/roots/list_changed' };
+const restarted = 'was started again: a folder that it knew was withdrawn.';
+const notCarried = (id: number, message: string) => ({ id, error: { code: -32000, message } });
+
+describe('RootsSession: what is declared', () => {
+  it('forces the roots capability into initialize, whatever the client says', () => {
+    const bench = new SessionBench();
+    bench.do({ kind: 'server connected', told: [] });
+    const effects = bench.client({ id: 0, method: 'initialize', params: { capabilities: { roots: {} } } });
+    deepEqual(reaching('server', effects), [{ id: 0, method: 'initialize', roots: { listChanged: true } }]);
+  });
+
+  it('takes the capability away where roots are not declared, and answers an ask with -32601 and a reason', () => {
+    const bench = SessionBench.running(['web'], { declare: false });
+    deepEqual(reaching('server', bench.server({ id: 5, method: 'roots/list' })), [
+      {
+        id: 5,
+        error: {
+          code: -32601,
+          message: 'Roots not supported',
+          data: { reason: 'Client does not have roots capability' },
+        },
+      },
+    ]);
+    deepEqual(bench.session.sync, { kind: 'undeclared' });
+  });
+
+  it('never announces a change where roots are not declared', () => {
+    const bench = SessionBench.running([], { declare: false });
+    bench.expose(exposure(['web']));
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), []);
+  });
+});
+
+describe('RootsSession: every ask is answered at once, once, with the true list', () => {
+  it('answers from the exposure and asks nobody', () => {
+    const bench = SessionBench.running(['web', 'api']);
+    const effects = bench.server({ id: 7, method: 'roots/list' });
+    deepEqual(reaching('server', effects), [answer(7, 'web', 'api')]);
+    deepEqual(reaching('client', effects), []);
+  });
+
+  it('answers an empty list with an empty list, never with an error', () => {
+    deepEqual(reaching('server', SessionBench.running([]).server({ id: 'a', method: 'roots/list' })), [
+      answer('a'),
+    ]);
+  });
+
+  it('answers an ask that comes before initialized', () => {
+    const bench = new SessionBench();
+    bench.expose(exposure(['web']));
+    bench.do({ kind: 'server connected', told: [] });
+    bench.client({ id: 0, method: 'initialize', params: {} });
+    deepEqual(reaching('server', bench.server({ id: 1, method: 'roots/list' })), [answer(1, 'web')]);
+  });
+
+  it('answers with what is exposed now, also when the change was not announced yet', () => {
+    const bench = SessionBench.running(['web']);
+    bench.expose(exposure(['web', 'api']));
+    deepEqual(reaching('server', bench.server({ id: 1, method: 'roots/list' })), [answer(1, 'web', 'api')]);
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), []);
+  });
+
+  it('drops what a client end answers to a roots/list that it never got', () => {
+    deepEqual(SessionBench.running(['web']).client({ id: 7, result: { roots: [] } }), []);
+  });
+});
+
+describe('RootsSession: list_changed', () => {
+  it('is sent once for all changes of one turn', () => {
+    const bench = SessionBench.running(['web']);
+    const first = bench.expose(exposure(['web', 'api']));
+    const second = bench.expose(exposure(['web', 'api', 'docs']));
+    deepEqual(
+      [...first, ...second].filter((effect) => effect.do === 'await end of turn'),
+      [{ do: 'await end of turn' }],
+    );
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), [listChanged]);
+  });
+
+  it('is not sent when the list is the same again at the end of the turn', () => {
+    const bench = SessionBench.running(['web']);
+    bench.expose(exposure(['web', 'api']));
+    bench.expose(exposure(['web']));
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), []);
+  });
+
+  it('is not sent before the server is initialised', () => {
+    const bench = new SessionBench();
+    bench.do({ kind: 'server connected', told: [] });
+    bench.expose(exposure(['web']));
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), []);
+    bench.handshake();
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), []);
+  });
+
+  it('of a client end is swallowed', () => {
+    deepEqual(SessionBench.running(['web']).client(listChanged), []);
+  });
+});
+
+describe('RootsSession: sync state', () => {
+  it('goes from never asked to in sync to stale and back', () => {
+    const bench = SessionBench.running(['web']);
+    deepEqual(bench.session.sync, { kind: 'never asked' });
+    bench.at = 2000;
+    bench.server({ id: 1, method: 'roots/list' });
+    deepEqual(bench.session.sync, { kind: 'in sync', at: 2000, count: 1 });
+    bench.at = 3000;
+    bench.expose(exposure(['web', 'api']));
+    deepEqual(bench.session.sync, { kind: 'stale', since: 3000 });
+    bench.at = 4000;
+    bench.server({ id: 2, method: 'roots/list' });
+    deepEqual(bench.session.sync, { kind: 'in sync', at: 4000, count: 2 });
+  });
+});
+
+describe('RootsSession: withdrawal with onRevoke restart', () => {
+  function withdrawn(): SessionBench {
+    const bench = SessionBench.running(['web', 'api']);
+    bench.server({ id: 1, method: 'roots/list' });
+    return bench;
+  }
+
+  it('replaces a process that was told of the folder, and answers what was in flight with the reason', () => {
+    const bench = withdrawn();
+    bench.client({ id: 3, method: 'tools/call' });
+    const effects = bench.expose(exposure(['web']));
+    equal(effects.filter((effect) => effect.do === 'replace server').length, 1);
+    deepEqual(reaching('client', effects), [notCarried(3, `"git" ${restarted}`)]);
+  });
+
+  it('neither holds nor replaces a process that was never told', () => {
+    const bench = SessionBench.running(['web', 'api']);
+    const effects = bench.expose(exposure(['web']));
+    equal(
+      effects.some((effect) => effect.do === 'replace server'),
+      false,
+    );
+    deepEqual(reaching('server', bench.client({ id: 3, method: 'tools/list' })), [
+      { id: 3, method: 'tools/list' },
+    ]);
+  });
+
+  it('replaces a process that was told by its launch, also before it asked', () => {
+    const bench = new SessionBench();
+    bench.expose(exposure(['web']));
+    bench.do({ kind: 'server connected', told: ['file:///w/web'] });
+    bench.handshake();
+    equal(
+      bench.expose(exposure([])).some((effect) => effect.do === 'replace server'),
+      true,
+    );
+  });
+
+  it('replaces at once a process whose launch named a folder that was withdrawn meanwhile', () => {
+    const bench = new SessionBench();
+    const effects = bench.do({ kind: 'server connected', told: ['file:///w/web'] });
+    equal(
+      effects.some((effect) => effect.do === 'replace server'),
+      true,
+    );
+  });
+
+  it('delivers nothing of the old process any more', () => {
+    const bench = withdrawn();
+    bench.client({ id: 3, method: 'tools/call' });
+    bench.expose(exposure(['web']));
+    deepEqual(bench.server({ id: 3, result: { secret: true } }), []);
+  });
+
+  it('holds requests, in order, for the successor, until it has asked, was answered and settled', () => {
+    const bench = withdrawn();
+    bench.expose(exposure(['web']));
+    deepEqual(reaching('server', bench.client({ id: 4, method: 'tools/call' })), []);
+    deepEqual(reaching('server', bench.client({ id: 5, method: 'tools/list' })), []);
+    deepEqual(reaching('server', bench.do({ kind: 'server connected', told: [] })), [
+      { id: 'mcp-roots-repeat-1', method: 'initialize', roots: { listChanged: true } },
+    ]);
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(reaching('server', again), [{ method: 'notifications/initialized' }]);
+    const asked = bench.server({ id: 1, method: 'roots/list' });
+    deepEqual(reaching('server', asked), [answer(1, 'web')]);
+    deepEqual(reaching('server', bench.endWaitOf(asked)), [
+      { id: 4, method: 'tools/call' },
+      { id: 5, method: 'tools/list' },
+    ]);
+  });
+
+  it('lets held requests go to a successor that does not ask in time: it never knew the folder', () => {
+    const bench = withdrawn();
+    bench.expose(exposure(['web']));
+    bench.client({ id: 4, method: 'tools/call' });
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(reaching('server', bench.endWaitOf(again)), [{ id: 4, method: 'tools/call' }]);
+  });
+
+  it('drops a held request whose client gave up, and the cancellation with it', () => {
+    const bench = withdrawn();
+    bench.expose(exposure(['web']));
+    bench.client({ id: 4, method: 'tools/call' });
+    const gaveUp = { method: 'notifications/cancelled', params: { requestId: 4 } };
+    deepEqual(bench.client(gaveUp), []);
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(reaching('server', bench.endWaitOf(again)), []);
+  });
+
+  it('answers ping itself while no process is there', () => {
+    const bench = withdrawn();
+    bench.expose(exposure(['web']));
+    deepEqual(reaching('client', bench.client({ id: 9, method: 'ping' })), [{ id: 9, result: {} }]);
+  });
+
+  it('replaces the successor too when another folder that it was told of is withdrawn', () => {
+    const bench = withdrawn();
+    bench.expose(exposure(['web']));
+    bench.do({ kind: 'server connected', told: [] });
+    bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    bench.server({ id: 1, method: 'roots/list' });
+    equal(
+      bench.expose(exposure([])).some((effect) => effect.do === 'replace server'),
+      true,
+    );
+  });
+
+  it('repeats log level and subscriptions to the successor', () => {
+    const bench = SessionBench.running(['web']);
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.client({ id: 1, method: 'logging/setLevel', params: { level: 'debug' } });
+    bench.client({ id: 2, method: 'resources/subscribe', params: { uri: 'a:1' } });
+    bench.client({ id: 3, method: 'resources/subscribe', params: { uri: 'a:2' } });
+    bench.client({ id: 4, method: 'resources/unsubscribe', params: { uri: 'a:1' } });
+    bench.expose(exposure([]));
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(reaching('server', again), [
+      { method: 'notifications/initialized' },
+      { id: 'mcp-roots-repeat-1-0', method: 'logging/setLevel', params: { level: 'debug' } },
+      { id: 'mcp-roots-repeat-1-1', method: 'resources/subscribe', params: { uri: 'a:2' } },
+    ]);
+    deepEqual(bench.server({ id: 'mcp-roots-repeat-1-0', result: {} }), []);
+  });
+
+  it('ends the session when the successor is another server', () => {
+    const bench = withdrawn();
+    bench.expose(exposure(['web']));
+    bench.client({ id: 4, method: 'tools/call' });
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2024-11-05' } });
+    const why = '"git" was started again and is another server now. Start it anew.';
+    deepEqual(reaching('client', again), [notCarried(4, why)]);
+    deepEqual(again.at(-1), { do: 'end session', why });
+  });
+});
+
+describe('RootsSession: a folder leaves although its grant stands', () => {
+  it('announces a folder that left the workspace and holds requests until the server has asked again', () => {
+    const bench = SessionBench.running(['web', 'api']);
+    bench.server({ id: 1, method: 'roots/list' });
+    const effects = bench.expose(exposure(['web'], { api: 'left the workspace' }));
+    equal(
+      effects.some((effect) => effect.do === 'replace server'),
+      false,
+    );
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), [listChanged]);
+    deepEqual(reaching('server', bench.client({ id: 4, method: 'tools/call' })), []);
+    deepEqual(reaching('server', bench.client({ id: 5, method: 'ping' })), [{ id: 5, method: 'ping' }]);
+    const asked = bench.server({ id: 2, method: 'roots/list' });
+    deepEqual(reaching('server', bench.endWaitOf(asked)), [{ id: 4, method: 'tools/call' }]);
+  });
+
+  it('replaces a process that does not ask again in time', () => {
+    const bench = SessionBench.running(['web', 'api']);
+    bench.server({ id: 1, method: 'roots/list' });
+    const left = bench.expose(exposure(['web'], { api: 'left the workspace' }));
+    equal(
+      bench.endWaitOf(left).some((effect) => effect.do === 'replace server'),
+      true,
+    );
+  });
+
+  it('replaces a process when the last folder left: real servers keep their old roots on an empty list', () => {
+    const bench = SessionBench.running(['web']);
+    bench.server({ id: 1, method: 'roots/list' });
+    const effects = bench.expose(exposure([], { web: 'left the workspace' }));
+    equal(
+      effects.some((effect) => effect.do === 'replace server'),
+      true,
+    );
+  });
+
+  it('only announces a folder that vanished from disk', () => {
+    const bench = SessionBench.running(['web']);
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.expose(exposure([], { web: 'vanished from disk' }));
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), [listChanged]);
+    deepEqual(reaching('server', bench.client({ id: 4, method: 'tools/call' })), [
+      { id: 4, method: 'tools/call' },
+    ]);
+  });
+
+  it('replaces the process when the grant of a folder that left is withdrawn afterwards', () => {
+    const bench = SessionBench.running(['web', 'api']);
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.expose(exposure(['web'], { api: 'left the workspace' }));
+    bench.endWaitOf(bench.server({ id: 2, method: 'roots/list' }));
+    equal(
+      bench.expose(exposure(['web'])).some((effect) => effect.do === 'replace server'),
+      true,
+    );
+  });
+});
+
+describe('RootsSession: withdrawal with onRevoke notify', () => {
+  it('announces, holds, and lets requests go after the new answer', () => {
+    const bench = SessionBench.running(['web', 'api'], { onRevoke: 'notify' });
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.expose(exposure(['web']));
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), [listChanged]);
+    bench.client({ id: 4, method: 'tools/call' });
+    const asked = bench.server({ id: 2, method: 'roots/list' });
+    deepEqual(reaching('server', bench.endWaitOf(asked)), [{ id: 4, method: 'tools/call' }]);
+  });
+
+  it('refuses requests, held and new, when the server does not ask again in time', () => {
+    const bench = SessionBench.running(['web', 'api'], { onRevoke: 'notify' });
+    bench.server({ id: 1, method: 'roots/list' });
+    const withdrawn = bench.expose(exposure(['web']));
+    bench.client({ id: 4, method: 'tools/call' });
+    const why = '"git" knows a folder that is gone and has not asked for its new list.';
+    deepEqual(reaching('client', bench.endWaitOf(withdrawn)), [notCarried(4, why)]);
+    deepEqual(reaching('client', bench.client({ id: 5, method: 'tools/call' })), [notCarried(5, why)]);
+    const asked = bench.server({ id: 2, method: 'roots/list' });
+    bench.endWaitOf(asked);
+    deepEqual(reaching('server', bench.client({ id: 6, method: 'ping' })), [{ id: 6, method: 'ping' }]);
+  });
+});
+
+describe('RootsSession: crash', () => {
+  it('answers what was in flight, cancels what the server had asked, and holds what comes for the next process', () => {
+    const bench = SessionBench.running([]);
+    bench.client({ id: 3, method: 'tools/call' });
+    const asked = bench.server({ id: 'x', method: 'sampling/createMessage' });
+    deepEqual(reaching('client', asked), [{ id: 'server-1', method: 'sampling/createMessage' }]);
+    const why = '"git" ended: exited with code 1.';
+    deepEqual(reaching('client', bench.do({ kind: 'server gone', why })), [
+      notCarried(3, why),
+      { method: 'notifications/cancelled', params: { requestId: 'server-1', reason: why } },
+    ]);
+    deepEqual(bench.client({ id: 'server-1', result: {} }), []);
+    deepEqual(reaching('server', bench.client({ id: 4, method: 'tools/list' })), []);
+  });
+
+  it('puts a first initialize that was not answered to the next process', () => {
+    const bench = new SessionBench();
+    bench.do({ kind: 'server connected', told: [] });
+    bench.client({ id: 0, method: 'initialize', params: {} });
+    deepEqual(reaching('client', bench.do({ kind: 'server gone', why: 'crash' })), []);
+    deepEqual(reaching('server', bench.do({ kind: 'server connected', told: [] })), [
+      { id: 0, method: 'initialize', roots: { listChanged: true } },
+    ]);
+  });
+});
+
+describe('RootsSession: the end', () => {
+  it('answers everything that waits, in flight and held, and does nothing afterwards', () => {
+    const bench = SessionBench.running(['web']);
+    bench.client({ id: 3, method: 'tools/call' });
+    bench.do({ kind: 'server gone', why: 'crash' });
+    bench.client({ id: 4, method: 'tools/call' });
+    deepEqual(reaching('client', bench.do({ kind: 'close', why: 'stopped' })), [notCarried(4, 'stopped')]);
+    deepEqual(bench.client({ id: 5, method: 'tools/call' }), []);
+  });
+});
+
+describe('RootsSession: everything else passes', () => {
+  it('rewrites ids of server requests, and gives each answer back once', () => {
+    const bench = SessionBench.running([]);
+    bench.server({ id: 3, method: 'elicitation/create' });
+    deepEqual(reaching('server', bench.client({ id: 'server-1', result: { a: 1 } })), [
+      { id: 3, result: { a: 1 } },
+    ]);
+    deepEqual(bench.client({ id: 'server-1', result: { a: 1 } }), []);
+  });
+
+  it('drops answers that nobody asked for, and a second answer to one request', () => {
+    const bench = SessionBench.running([]);
+    deepEqual(bench.server({ id: 99, result: {} }), []);
+    bench.client({ id: 1, method: 'tools/list' });
+    equal(bench.server({ id: 1, result: {} }).length, 1);
+    deepEqual(bench.server({ id: 1, result: {} }), []);
+  });
+
+  it('refuses a second initialize', () => {
+    const bench = SessionBench.running([]);
+    deepEqual(reaching('client', bench.client({ id: 8, method: 'initialize' })), [
+      notCarried(8, 'This session is initialized already.'),
+    ]);
+  });
+});
