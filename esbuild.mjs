@@ -3,9 +3,19 @@ import { build } from 'esbuild';
 
 const production = process.argv.includes('--production');
 
+/** Leaves the SDK's client out of the entry bundle: it is loaded at the first start of a server. */
+const loadedLater = {
+  name: 'loaded later',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/sdkClient\.js$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './sdkClient.js', external: true } : undefined,
+    ),
+};
+
 await build({
   entryPoints: {
     extension: 'src/extension.ts',
+    sdkClient: 'src/node/session/sdkClient.ts',
     explorer: 'src/explorer/main.ts',
     guard: 'src/node/process/guard/main.ts',
   },
@@ -15,6 +25,7 @@ await build({
   platform: 'node',
   target: 'node20',
   external: ['vscode'],
+  plugins: [loadedLater],
   minify: production,
   sourcemap: production ? false : 'linked',
   logLevel: 'warning',

@@ -1,0 +1,118 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Verdict } from '../../src/core/consent/decision';
+import type { FolderEntry } from '../../src/core/roots/candidate';
+import { realPathOf } from '../../src/node/folders/realPathOf';
+import type { Host } from '../../src/node/host/host';
+import type { ManagedServer } from '../../src/node/servers/managedServer';
+
+/** Folders in the order of the command line and of `add-folder`. */
+export function folderEntry(path: string): FolderEntry {
+  const name = path.split(/[\\/]/).at(-1) ?? path;
+  return { uri: pathToFileURL(path).href, path, name, origin: 'workspace' };
+}
+
+/** Carries out one line of standard input; what it returns is printed. */
+export class ProbeCommands {
+  readonly #host: Host;
+  #folders: readonly string[];
+
+  constructor(host: Host, folders: readonly string[]) {
+    this.#host = host;
+    this.#folders = folders;
+  }
+
+  async run(line: string): Promise<object> {
+    const [command = '', ...words] = line.trim().split(/\s+/);
+    const rest = line.trim().slice(command.length).trim();
+    switch (command) {
+      case 'grant':
+        return this.#decide(rest, 'allow');
+      case 'deny':
+        return this.#decide(rest, 'deny');
+      case 'revoke':
+        return this.#decide(rest, undefined);
+      case 'add-folder':
+        return this.#setFolders([...this.#folders, resolve(rest)]);
+      case 'remove-folder':
+        return this.#setFolders(this.#folders.filter((folder) => folder !== resolve(rest)));
+      case 'tools': {
+        const tools = await this.#client(rest).listTools();
+        return { tools: tools.map(({ name }) => name) };
+      }
+      case 'call':
+        return this.#call(words, rest);
+      case 'start': {
+        const server = this.#server(rest);
+        await this.#host.servers.start(server);
+        return { state: server.state };
+      }
+      case 'stop':
+        await (rest === '' ? this.#host.servers.stopAll() : this.#server(rest).stop());
+        return {};
+      case 'sharing':
+        if (rest !== 'on' && rest !== 'off') throw new Error('Write "sharing on" or "sharing off".');
+        await this.#host.sharing.set(rest === 'on');
+        return {};
+      case 'state':
+        return { servers: this.#host.servers.servers.map(stateOf) };
+      default:
+        throw new Error(`There is no command "${command}".`);
+    }
+  }
+
+  async #decide(rest: string, verdict: Verdict | undefined): Promise<object> {
+    const { name, other } = this.#splitServer(rest);
+    const fingerprint = this.#server(name).prepared?.fingerprint;
+    if (fingerprint === undefined) throw new Error(`The definition of "${name}" cannot be used.`);
+    const pair = { server: fingerprint, folder: await realPathOf(resolve(other)) };
+    if (verdict === undefined) await this.#host.ledger.withdraw([pair]);
+    else await this.#host.ledger.decide([{ ...pair, verdict }], 'always');
+    return {};
+  }
+
+  async #setFolders(folders: readonly string[]): Promise<object> {
+    this.#folders = [...new Set(folders)];
+    await this.#host.setFolders(this.#folders.map(folderEntry));
+    return { folders: this.#folders };
+  }
+
+  async #call([name = '', tool = '']: readonly string[], rest: string): Promise<object> {
+    const json = rest.slice(rest.indexOf(tool, name.length) + tool.length).trim();
+    const args: unknown = json === '' ? {} : JSON.parse(json);
+    if (typeof args !== 'object' || args === null)
+      throw new Error('The arguments of a tool are a JSON object.');
+    return { server: name, tool, result: await this.#client(name).callTool(tool, { ...args }) };
+  }
+
+  #client(name: string): NonNullable<ManagedServer['client']> {
+    const { client, state } = this.#server(name);
+    if (client === undefined) throw new Error(`"${name}" does not run: ${JSON.stringify(state)}`);
+    return client;
+  }
+
+  #server(name: string): ManagedServer {
+    const server = this.#host.servers.servers.find((each) => each.name === name);
+    if (server === undefined) throw new Error(`There is no server "${name}".`);
+    return server;
+  }
+
+  /** A server's name may hold spaces: the longest one that fits is meant. */
+  #splitServer(rest: string): { readonly name: string; readonly other: string } {
+    const names = this.#host.servers.servers.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
+    const name = names.find((each) => rest.startsWith(`${each} `));
+    if (name === undefined) throw new Error(`There is no such server: ${rest}`);
+    return { name, other: rest.slice(name.length).trim() };
+  }
+}
+
+function stateOf({ name, state, sync, exposure, waiting, named }: ManagedServer): object {
+  return {
+    server: name,
+    state,
+    sync,
+    exposed: exposure.current.roots.map(({ uri }) => uri),
+    waiting: waiting.map(({ path }) => path),
+    named: named.map(({ path, granted }) => ({ path, granted })),
+  };
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { messageOf } from '../../src/core/errors';
+import type { Log } from '../../src/core/ports';
+import { Host } from '../../src/node/host/host';
+import { folderEntry, ProbeCommands } from './commands';
+import { parseProbeOptions, usage, type ProbeOptions } from './options';
+import { readServersFile } from './serversFile';
+
+const mebibyte = 1024 * 1024;
+
+function print(event: object): void {
+  process.stdout.write(`${JSON.stringify(event)}\n`);
+}
+
+function logTo(prefix: string): Log {
+  const write = (level: string) => (line: string) =>
+    void process.stderr.write(`${prefix}[${level}] ${line}\n`);
+  return { debug: () => undefined, info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+async function openProbeHost(options: ProbeOptions, storage: string): Promise<Host> {
+  const source = join(__dirname, '..', '..', 'src');
+  return Host.open({
+    version: '0.0.0',
+    storage,
+    workspace: options.folders.join('\n'),
+    scripts: {
+      explorer: join(source, 'explorer', 'main.js'),
+      guard: join(source, 'node', 'process', 'guard', 'main.js'),
+    },
+    settings: () => ({
+      timeouts: { initialize: 30_000, request: 60_000, hardMaximum: 600_000 },
+      grace: { closeStdinMs: 1000, termMs: 1000 },
+      messageLimit: 64 * mebibyte,
+    }),
+    log: logTo(''),
+    logOf: ({ name }) => logTo(`${name} `),
+  });
+}
+
+/** The host without an editor: the same composition, its events as JSON lines, its decisions from standard input. */
+async function main(): Promise<void> {
+  const options = parseProbeOptions(process.argv.slice(2));
+  const configured = await readServersFile(options.serversFile);
+  const temporary =
+    options.storage === undefined ? await mkdtemp(join(tmpdir(), 'mcp-roots-probe-')) : undefined;
+  const host = await openProbeHost(options, options.storage ?? join(temporary ?? '', 'storage'));
+  try {
+    host.disclosures.onDidAdd(({ at, server, session, what }) => {
+      const { event, ...details } = what;
+      print({ at: new Date(at).toISOString(), event, server, session, ...details });
+    });
+    host.switchboard.turn({ trusted: true });
+    await host.setFolders(options.folders.map(folderEntry));
+    await host.servers.configure(configured);
+    for (const { name, problem } of host.servers.faulty)
+      print({ event: 'faulty', server: name, why: problem });
+    const commands = new ProbeCommands(host, options.folders);
+    for (const { server, folder } of options.grants) await commands.run(`grant ${server} ${folder}`);
+    await Promise.all(
+      host.servers.servers.map((server) =>
+        host.servers.start(server).catch((error: unknown) => {
+          print({ event: 'not started', server: server.name, why: messageOf(error) });
+        }),
+      ),
+    );
+    print({ event: 'ready' });
+    for await (const line of createInterface({ input: process.stdin })) {
+      if (line.trim() === '') continue;
+      try {
+        print({ event: 'done', command: line, ...(await commands.run(line)) });
+      } catch (error) {
+        print({ event: 'error', command: line, why: messageOf(error) });
+      }
+    }
+  } finally {
+    await host.close();
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${messageOf(error)}\n\n${usage}\n`);
+  process.exitCode = 2;
+});
