@@ -50,6 +50,10 @@ export class Child {
     this.#process.stdin?.write(`${line}\n`);
   }
 
+  endInput(): void {
+    this.#process.stdin?.end();
+  }
+
   /** Ends it with SIGKILL and waits until it is gone. */
   async kill(): Promise<void> {
     this.#process.kill('SIGKILL');

@@ -19,7 +19,8 @@ import { Signer } from '../../../src/node/stores/signature';
 import { Child } from './child';
 import { allow, deny, forSession, KeptLog, Surroundings, testSigner, withdraw } from './surroundings';
 
-describe('Decisions on disk', () => {
+describe('Decisions on disk', function () {
+  this.timeout(20_000);
   const surroundings = new Surroundings();
   let storage: PrivateFolder;
   let log: KeptLog;

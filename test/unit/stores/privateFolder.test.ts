@@ -23,7 +23,8 @@ import { KeptLog, Surroundings } from './surroundings';
 const isRoot = process.getuid?.() === 0;
 const nobody = 65534;
 
-describe('A private folder', () => {
+describe('A private folder', function () {
+  this.timeout(20_000);
   const surroundings = new Surroundings();
   const modeOf = async (file: string) => (await lstat(file)).mode & 0o777;
 

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { watch } from 'node:fs';
+import { chmod, copyFile, lstat, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { WindowState } from '../../../src/core/ports';
+import { leaseToFields } from '../../../src/node/stores/leaseRecord';
+import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
+import { identify } from '../../../src/node/stores/processIdentity';
+import { Signer } from '../../../src/node/stores/signature';
+import { leaseFolder, openWindowLease, type WindowLeaseOptions } from '../../../src/node/stores/windowLease';
+import { Child } from './child';
+import { allow, deny, forSession, KeptLog, Surroundings, testSigner } from './surroundings';
+
+const state: WindowState = {
+  sessionDecisions: [forSession(allow('s', '/work/a')), forSession(deny('s', '/work/b'))],
+  running: ['user/filesystem'],
+};
+const other: WindowState = { sessionDecisions: [], running: ['other'] };
+
+describe("A window's lease", function () {
+  this.timeout(20_000);
+  const surroundings = new Surroundings();
+  let storage: PrivateFolder;
+  let log: KeptLog;
+  beforeEach(async () => {
+    storage = await surroundings.storage();
+    log = new KeptLog();
+  });
+
+  const open = async (options: Partial<WindowLeaseOptions> = {}) =>
+    surroundings.add(
+      await openWindowLease({
+        storage,
+        signer: testSigner,
+        log,
+        workspace: 'workspace',
+        patienceMilliseconds: 0,
+        ...options,
+      }),
+    );
+  const folder = () => path.join(storage.path, leaseFolder);
+  const files = async () => (await readdir(folder())).filter((name) => name.endsWith('.json'));
+  const hold = async (kept = state, workspace = 'workspace') => {
+    const child = new Child('holdLease', [storage.path, workspace, JSON.stringify(kept)]);
+    surroundings.onEnd(() => child.kill());
+    assert.equal(await child.expectLine(), 'kept');
+    return child;
+  };
+  const left = async (kept = state, workspace = 'workspace') => (await hold(kept, workspace)).kill();
+  const onlyFile = async () => {
+    const [name, ...others] = await files();
+    assert.ok(name !== undefined && others.length === 0);
+    return path.join(folder(), name);
+  };
+
+  it('is a private file that tells nothing of the workspace by its name', async () => {
+    const lease = await open();
+    lease.keep(state);
+    await lease.settled();
+    const file = await onlyFile();
+    assert.equal((await lstat(file)).mode & 0o777, 0o600);
+    assert.match(path.basename(file), /^[0-9a-f]{32}-[0-9a-f]{16}\.json$/);
+  });
+
+  it('is taken over from a host that is gone, whole, and once', async () => {
+    await left();
+    assert.deepEqual(await (await open()).claim(), state);
+    assert.equal(await (await open()).claim(), undefined);
+  });
+
+  it('is not taken over from a host that lives', async () => {
+    await hold();
+    assert.equal(await (await open()).claim(), undefined);
+  });
+
+  it('is not taken over by another workspace', async () => {
+    await left();
+    assert.equal(await (await open({ workspace: 'elsewhere' })).claim(), undefined);
+    assert.deepEqual(await (await open()).claim(), state);
+  });
+
+  it('is taken over by one of many that claim it, in one process or several', async () => {
+    for (let round = 0; round < 5; round++) {
+      const fresh = await surroundings.storage();
+      storage = fresh;
+      await left();
+      const leases = await Promise.all(Array.from({ length: 8 }, () => open()));
+      const child = new Child('holdLease', [fresh.path, 'workspace', '', '3']);
+      surroundings.onEnd(() => child.kill());
+      const lines = async () => [
+        await child.expectLine(),
+        await child.expectLine(),
+        await child.expectLine(),
+      ];
+      const [here, there] = await Promise.all([Promise.all(leases.map((lease) => lease.claim())), lines()]);
+      const claimed = [...here, ...there.map((line) => JSON.parse(line) as WindowState | null)];
+      assert.deepEqual(
+        claimed.filter((each) => each !== undefined && each !== null),
+        [state],
+      );
+    }
+  });
+
+  it('is waited for while the predecessor is still ending, as at a reload', async () => {
+    const child = await hold();
+    const claim = (await open({ patienceMilliseconds: 15_000 })).claim();
+    await child.kill();
+    assert.deepEqual(await claim, state);
+  });
+
+  it('is taken over at once from a host that released it, though its process still lives, and once', async () => {
+    const before = await open();
+    before.keep(state);
+    await before.release();
+    before.keep(other);
+    await before.settled();
+    assert.deepEqual(await (await open()).claim(), state);
+    assert.equal(await (await open()).claim(), undefined);
+  });
+
+  it('is the freshest of those that were left', async () => {
+    await left(other);
+    await left(state);
+    const [first, second] = [await (await open()).claim(), await (await open()).claim()];
+    assert.deepEqual([first, second], [state, other]);
+  });
+
+  it('goes on to the next host when the one that took it over crashes at once', async () => {
+    await left();
+    const child = new Child('holdLease', [storage.path, 'workspace', '', '1']);
+    surroundings.onEnd(() => child.kill());
+    assert.deepEqual(JSON.parse(await child.expectLine()), state);
+    await child.kill();
+    assert.deepEqual(await (await open()).claim(), state);
+  });
+
+  it('counts for nothing once it was not refreshed for a while, and is removed', async () => {
+    await left();
+    const file = await onlyFile();
+    assert.equal(await (await open({ now: () => Date.now() + 15_001 })).claim(), undefined);
+    assert.deepEqual(
+      [(await files()).includes(path.basename(file)), await (await open()).claim()],
+      [false, undefined],
+    );
+  });
+
+  it('counts for nothing when it says that it was refreshed in the future', async () => {
+    await left();
+    assert.equal(await (await open({ now: () => Date.now() - 60_000 })).claim(), undefined);
+  });
+
+  it('stays fresh while its host lives', async () => {
+    let now = 1_000_000;
+    const lease = await open({ refreshMilliseconds: 5, now: () => now });
+    lease.keep(state);
+    await lease.settled();
+    const file = await onlyFile();
+    now += 60_000;
+    const refreshed = async () =>
+      (JSON.parse(await readFile(file, 'utf8')) as { refreshedAt: number }).refreshedAt;
+    const changes = watch(folder());
+    surroundings.onEnd(() => changes.close());
+    while ((await refreshed()) < now) await new Promise((resolve) => changes.once('change', resolve));
+    assert.equal(await refreshed(), now);
+  });
+
+  it('says what was kept last', async () => {
+    const lease = await open();
+    for (const each of [state, other, { ...other, running: ['last'] }]) lease.keep(each);
+    await lease.release();
+    assert.deepEqual(await (await open()).claim(), { ...other, running: ['last'] });
+  });
+
+  it('leaves no file when there is nothing to remember', async () => {
+    const lease = await open();
+    lease.keep(state);
+    await lease.settled();
+    lease.keep({ sessionDecisions: [], running: [] });
+    await lease.settled();
+    assert.deepEqual(await readdir(folder()), []);
+  });
+
+  for (const [what, spoil] of Object.entries<(file: string) => Promise<unknown>>({
+    'was edited': async (file) => writeFile(file, (await readFile(file, 'utf8')).replace('/work/a', '/work')),
+    'is torn': async (file) => writeFile(file, (await readFile(file, 'utf8')).slice(0, 100)),
+    'was copied to another name': async (file) =>
+      rename(file, file.replace(/[0-9a-f]{16}\.json/, `${'0'.repeat(16)}.json`)),
+    'is open to others': (file) => chmod(file, 0o644),
+    'is a link': async (file) => {
+      await rename(file, `${storage.path}/elsewhere`);
+      await symlink(`${storage.path}/elsewhere`, file);
+    },
+  })) {
+    it(`gives nothing when its file ${what}`, async () => {
+      await left();
+      await spoil(await onlyFile());
+      assert.equal(await (await open()).claim(), undefined);
+    });
+  }
+
+  it('of another workspace gives nothing under the name of this one', async () => {
+    await left(state, 'elsewhere');
+    const file = await onlyFile();
+    const mine = testSigner.nameFor(['workspace', 'workspace']);
+    await copyFile(file, path.join(folder(), path.basename(file).replace(/^[0-9a-f]{32}/, mine)));
+    assert.equal(await (await open()).claim(), undefined);
+  });
+
+  it('of another installation gives nothing', async () => {
+    await left();
+    assert.equal(await (await open({ signer: new Signer(Buffer.alloc(32, 9)) })).claim(), undefined);
+  });
+
+  it('of a machine or container whose processes cannot be seen is not taken over', async () => {
+    await (await open()).claim();
+    const name = `${testSigner.nameFor(['workspace', 'workspace'])}-${'1'.repeat(16)}.json`;
+    const owner = { machine: 'another', pid: 1, started: '1' };
+    const fields = leaseToFields({ owner, refreshedAt: Date.now(), released: false, state });
+    await writeFile(path.join(folder(), name), testSigner.seal(`${leaseFolder}/${name}`, fields), {
+      mode: 0o600,
+    });
+    assert.equal(await (await open()).claim(), undefined);
+  });
+
+  it('of a process whose number was given to another one since is taken over', async () => {
+    await (await open()).claim();
+    const name = `${testSigner.nameFor(['workspace', 'workspace'])}-${'1'.repeat(16)}.json`;
+    const owner = { ...(await identify(process.pid)), started: 'earlier' };
+    const fields = leaseToFields({ owner, refreshedAt: Date.now(), released: false, state });
+    await writeFile(path.join(folder(), name), testSigner.seal(`${leaseFolder}/${name}`, fields), {
+      mode: 0o600,
+    });
+    assert.deepEqual(await (await open()).claim(), process.platform === 'linux' ? state : undefined);
+  });
+
+  it('that cannot be written or read costs one warning and no error', async () => {
+    const lease = await open();
+    await rename(folder(), `${folder()}-moved`);
+    await symlink(`${folder()}-moved`, folder());
+    lease.keep(state);
+    lease.keep(other);
+    await lease.settled();
+    assert.equal(await lease.claim(), undefined);
+    assert.deepEqual([log.warnings.length, await readdir(`${folder()}-moved`)], [1, []]);
+  });
+
+  it('keeps no process alive', async () => {
+    const child = new Child('holdLease', [storage.path, 'workspace', JSON.stringify(state)]);
+    surroundings.onEnd(() => child.kill());
+    assert.equal(await child.expectLine(), 'kept');
+    child.endInput();
+    assert.deepEqual(await child.ended(), { code: 0, stderr: '' });
+  });
+});
