@@ -5,6 +5,7 @@ import { registerServerCommands } from './editor/commands/serverCommands';
 import { registerSharingCommands } from './editor/commands/sharingCommands';
 import { registerShowCommands } from './editor/commands/showCommands';
 import { Postponed } from './editor/consent/postponed';
+import { registerToolCommand } from './editor/commands/toolCommand';
 import { ContextKeys } from './editor/contextKeys';
 import { EditorHost } from './editor/editorHost';
 import { FolderNotes } from './editor/folders/folderNotes';
@@ -36,6 +37,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerSharingCommands(editor.withHost, logs));
   own.add(registerConsentCommands(editor.withHost, logs));
   own.add(registerServerCommands(editor.withHost, logs));
+  own.add(registerToolCommand(editor.withHost, logs));
   own.add(registerFolderCommands(editor.withHost, logs));
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));
   own.add(registerAddServer(logs));

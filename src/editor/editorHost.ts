@@ -78,7 +78,7 @@ export class EditorHost implements Disposable {
     const fail = (error: unknown) => report(error, logs.extension);
     const documents = own.add(new ServerDocuments(host));
     const showDefinition: ConstructorParameters<typeof ConsentFlow>[0]['showDefinition'] = (servers) => {
-      void documents.show('runs', servers).catch(fail);
+      void documents.showDefinition(servers).catch(fail);
     };
     const consent = new ConsentFlow({ host, postponed, showDefinition });
     own.add(await followWorkspace(host, notes, fail));

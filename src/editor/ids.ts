@@ -11,6 +11,7 @@ export const commandIds = [
   'mcpRoots.startAllServers',
   'mcpRoots.stopServer',
   'mcpRoots.restartServer',
+  'mcpRoots.callTool',
   'mcpRoots.addFolder',
   'mcpRoots.removeFolder',
   'mcpRoots.renameFolder',

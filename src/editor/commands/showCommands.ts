@@ -42,7 +42,7 @@ export function registerShowCommands(
       log,
       withHost(async ({ host, documents }, argument) => {
         const server = await pickServer(argument, host, 'Show what which server sees?');
-        if (server !== undefined) await documents.show('sees', [server]);
+        if (server !== undefined) await documents.showSight(server);
       }),
     ),
   );
@@ -52,7 +52,7 @@ export function registerShowCommands(
       log,
       withHost(async ({ host, documents }, argument) => {
         const server = await pickServer(argument, host, 'Show the definition of which server?');
-        if (server !== undefined) await documents.show('runs', [server]);
+        if (server !== undefined) await documents.showDefinition([server]);
       }),
     ),
   );
