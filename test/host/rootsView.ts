@@ -1,0 +1,104 @@
+import { until } from './workbench/until';
+import type { Tree } from './workbench/tree';
+import type { Workbench } from './workbench';
+
+/** The Roots view of the packaged extension, used as a person uses it: by clicks and keys. */
+export class RootsView {
+  readonly #workbench: Workbench;
+  readonly tree: Tree;
+
+  private constructor(workbench: Workbench, tree: Tree) {
+    this.#workbench = workbench;
+    this.tree = tree;
+  }
+
+  /** Opens the view. */
+  static async open(workbench: Workbench): Promise<RootsView> {
+    return new RootsView(workbench, await workbench.openView('MCP Roots', 'Roots'));
+  }
+
+  /** Presses a server's start button; what is undecided is then asked. */
+  async start(server: string): Promise<void> {
+    await this.tree.clickAction([server], 'Start Server');
+  }
+
+  /** Answers the consent question that is open: these folders, for so long. */
+  async allow(folders: readonly string[], duration: 'Allow in this Session' | 'Always Allow'): Promise<void> {
+    const { quickPick } = this.#workbench;
+    await quickPick.waitFor(/^Which folders may/);
+    for (const folder of folders) await quickPick.setTicked(folder, true);
+    await quickPick.accept();
+    await this.answer(/^Allow /, duration);
+  }
+
+  /** Ticks every row of this label in the open question, by keys alone; so many there are. */
+  async tickEvery(label: string, count: number): Promise<void> {
+    const { quickPick, page } = this.#workbench;
+    await quickPick.moveTo(label);
+    await page.keyboard.press('Space');
+    for (let ticked = 1; ticked < count; ticked += 1) {
+      await page.keyboard.press('ArrowDown');
+      await quickPick.moveTo(label);
+      await page.keyboard.press('Space');
+    }
+    await until(
+      `${count} ticks of "${label}"`,
+      async () => (await quickPick.rows()).filter((row) => row.label === label && row.checked === true),
+      (rows) => rows.length === count,
+    );
+  }
+
+  /** Chooses an answer of a question with this title. */
+  async answer(title: RegExp, answer: string): Promise<void> {
+    const { quickPick } = this.#workbench;
+    await quickPick.waitFor(title);
+    await quickPick.moveTo(answer);
+    await quickPick.accept();
+    await quickPick.waitUntilClosed();
+  }
+
+  /** Waits until the line of a server tells of this state. @returns the whole description */
+  async waitForState(server: string, state: RegExp): Promise<string> {
+    const row = await until(
+      `"${server}" to be ${state}`,
+      () => this.tree.waitFor(server),
+      ({ description }) => state.test(description),
+      30_000,
+    );
+    return row.description;
+  }
+
+  /** Calls a tool of a running server and reads the document that opens with the answer. */
+  async call(server: string, tool: string, args?: Record<string, unknown>): Promise<string> {
+    const { quickPick, editor } = this.#workbench;
+    await this.tree.chooseFromMenu([server], 'Call a Tool of a Server');
+    await quickPick.waitForRow(tool);
+    await quickPick.click(tool);
+    if (args !== undefined) {
+      await quickPick.waitFor(`Arguments of ${tool}`);
+      await quickPick.type(JSON.stringify(args));
+      await quickPick.accept();
+    }
+    await until(
+      `the answer of ${tool}`,
+      () => editor.name(),
+      (name) => name.includes(tool),
+    );
+    const text = await editor.text();
+    await this.closeEditor();
+    return text;
+  }
+
+  /** Reads the document that tells what a server sees and was told. */
+  async sight(server: string): Promise<string> {
+    await this.tree.chooseFromMenu([server], 'Show What a Server Sees');
+    const text = await this.#workbench.editor.waitForText('Roots inform a server.');
+    await this.closeEditor();
+    return text;
+  }
+
+  /** Closes the editor in front. */
+  async closeEditor(): Promise<void> {
+    await this.#workbench.runCommand('View: Close Editor');
+  }
+}
