@@ -101,7 +101,10 @@ async function listen(
   if (child.pid === undefined) throw new Error(`VS Code could not be started with ${installed.node}.`);
   const tree = new ProcessTree(child.pid);
   started.tree = tree;
-  const atExit = () => tree.killNow();
+  const atExit = () => {
+    tree.killNow();
+    removeData();
+  };
   process.once('exit', atExit);
   const text = collectOutput(child);
   const port = await portOf(child, text);

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
+
+import { cacheRoot } from './cache';
+import { checkoutRoot } from './checkout';
+import { progress } from './commandLine';
+import { quietSettings } from './quietSettings';
+
+/** The folders of the workspace in which the editor tests run, in order. */
+export const testFolders = ['web', 'api'] as const;
+
+/**
+ * Runs the compiled editor tests in a real extension host: in the npm-served VS Code or, where
+ * `MCP_ROOTS_TEST_VSCODE` is `desktop` and it can be had, in the desktop build of `@vscode/test-electron`.
+ * @throws TestRunFailedError when a test failed.
+ */
+export async function runEditorTests(): Promise<void> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mcp-roots-editor-'));
+  try {
+    const userData = path.join(folder, 'user');
+    mkdirSync(path.join(userData, 'User'), { recursive: true });
+    writeFileSync(path.join(userData, 'User', 'settings.json'), JSON.stringify(quietSettings));
+    await runTests({
+      vscodeExecutablePath: await executable(),
+      extensionDevelopmentPath: checkoutRoot(),
+      extensionTestsPath: path.join(__dirname, 'mochaIndex.js'),
+      launchArgs: [
+        createWorkspace(folder),
+        `--user-data-dir=${userData}`,
+        `--extensions-dir=${path.join(folder, 'extensions')}`,
+        '--disable-extensions',
+      ],
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function createWorkspace(folder: string): string {
+  for (const name of testFolders) mkdirSync(path.join(folder, name));
+  const file = path.join(folder, 'editor.code-workspace');
+  writeFileSync(file, JSON.stringify({ folders: testFolders.map((name) => ({ path: name })) }));
+  return file;
+}
+
+async function executable(): Promise<string> {
+  const launcher = path.join(checkoutRoot(), 'test', 'host', 'launcher.mjs');
+  if (process.env['MCP_ROOTS_TEST_VSCODE'] !== 'desktop') return launcher;
+  if (!hasDisplay()) {
+    progress('The desktop VS Code needs a display (or run this under xvfb-run); taking the npm-served one.');
+    return launcher;
+  }
+  try {
+    return await downloadAndUnzipVSCode({ cachePath: path.join(cacheRoot(), 'desktop') });
+  } catch (error) {
+    progress(`The desktop VS Code cannot be downloaded (${String(error)}); taking the npm-served one.`);
+    return launcher;
+  }
+}
+
+function hasDisplay(): boolean {
+  return (
+    process.platform !== 'linux' || (process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']) !== undefined
+  );
+}
+
+if (require.main === module) {
+  runEditorTests().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}
