@@ -41,9 +41,17 @@ async function openProbeHost(options: ProbeOptions, storage: string): Promise<Ho
   });
 }
 
+function readOptions(): ProbeOptions {
+  try {
+    return parseProbeOptions(process.argv.slice(2));
+  } catch (error) {
+    throw new Error(`${messageOf(error)}\n\n${usage}`, { cause: error });
+  }
+}
+
 /** The host without an editor: the same composition, its events as JSON lines, its decisions from standard input. */
 async function main(): Promise<void> {
-  const options = parseProbeOptions(process.argv.slice(2));
+  const options = readOptions();
   const configured = await readServersFile(options.serversFile);
   const temporary =
     options.storage === undefined ? await mkdtemp(join(tmpdir(), 'mcp-roots-probe-')) : undefined;
@@ -78,11 +86,11 @@ async function main(): Promise<void> {
     }
   } finally {
     await host.close();
-    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${messageOf(error)}\n\n${usage}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exitCode = 2;
 });

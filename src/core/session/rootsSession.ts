@@ -331,10 +331,11 @@ export class RootsSession<P> {
   }
 
   #refuseHeld(why: string): void {
-    for (const { envelope } of this.#gate.takeAll()) {
+    const held = this.#gate.takeAll();
+    for (const { envelope } of held) {
       if (envelope.kind === 'request') this.#effects.send('client', notCarried(envelope.id, why));
     }
-    this.#effects.tell({ fact: 'refused', why });
+    if (held.length > 0) this.#effects.tell({ fact: 'refused', why });
   }
 
   #endAsAnother(): void {

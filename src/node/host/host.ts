@@ -6,7 +6,7 @@ import type { RootWriter } from '../../core/consent/exposing';
 import { Ledger } from '../../core/consent/ledger';
 import { Switchboard } from '../../core/consent/switchboard';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Log, WindowLease, WindowState } from '../../core/ports';
+import type { Log, WindowState } from '../../core/ports';
 import type { FolderEntry } from '../../core/roots/candidate';
 import { Catalog } from '../../core/roots/catalog';
 import type { Scope, ServerDefinition } from '../../core/servers/definition';
@@ -28,7 +28,7 @@ import { openInstallKey, type InstallKey, type Secrets } from '../stores/install
 import { PrivateFolder } from '../stores/privateFolder';
 import { SharingSwitch } from '../stores/sharingSwitch';
 import { Signer } from '../stores/signature';
-import { openWindowLease } from '../stores/windowLease';
+import { openWindowLease, type LeaseFile } from '../stores/windowLease';
 import { systemClock } from '../systemClock';
 
 /** How long servers are waited for, and how much is taken from them. */
@@ -80,6 +80,7 @@ export class Host implements Disposable {
   readonly #key: Uint8Array;
   readonly #storage: PrivateFolder;
   readonly #guard: Guard;
+  readonly #lease: LeaseFile;
   readonly #lifetime = new Lifetime();
   readonly #keeping = this.#lifetime.add(new Lifetime());
   #entries: readonly FolderEntry[] = [];
@@ -109,7 +110,7 @@ export class Host implements Disposable {
       readonly key: InstallKey;
       readonly decisions: DecisionFiles;
       readonly sharing: SharingSwitch;
-      readonly lease: WindowLease & Disposable;
+      readonly lease: LeaseFile;
       readonly inherited: WindowState | undefined;
     },
   ) {
@@ -122,7 +123,7 @@ export class Host implements Disposable {
     this.ranBefore = inherited?.running ?? [];
     this.sharing = own.add(sharing);
     const decisions = own.add(stores.decisions);
-    own.add(lease);
+    this.#lease = own.add(lease);
     this.#guard = own.add(new Guard(options.scripts.guard, options.log));
     this.catalog = own.add(new Catalog(lookAtFolder));
     this.ledger = own.add(new Ledger(decisions, systemClock, path, inherited?.sessionDecisions));
@@ -164,7 +165,7 @@ export class Host implements Disposable {
   /** Ends every server, so that a successor may start them again; resolves when nothing of them is left. */
   async close(): Promise<void> {
     this.#keeping.dispose();
-    await this.servers.stopAll();
+    await Promise.all([this.#lease.release(), this.servers.stopAll()]);
     this.dispose();
   }
 

@@ -87,9 +87,9 @@ export class ServerRun implements Disposable {
     return this.#roots.sync;
   }
 
-  /** The extension's own client, while the server runs. */
+  /** The extension's own client, once the server was initialised; what it asks during a restart waits for the successor. */
   get client(): SdkClient | undefined {
-    return this.#state.kind === 'running' ? this.#client : undefined;
+    return this.#greeting === undefined || this.#over ? undefined : this.#client;
   }
 
   /** Starts the process and initialises it; resolves when the server runs or its failure is in `state`. */
