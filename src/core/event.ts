@@ -22,7 +22,10 @@ export class Emitter<T> implements Disposable {
     return this.#listeners.size > 0;
   }
 
-  /** Delivers to every listener, even when one throws; the first error is thrown once all have heard. */
+  /**
+   * Delivers to every listener, even when one throws; the first error is thrown once all have heard. Whoever
+   * unsubscribes meanwhile hears nothing more.
+   */
   fire(fact: T): void {
     this.#waiting.push(fact);
     if (this.#delivering) return;
@@ -31,6 +34,7 @@ export class Emitter<T> implements Disposable {
     while (this.#waiting.length > 0) {
       for (const next of this.#waiting.splice(0)) {
         for (const listener of Array.from(this.#listeners)) {
+          if (!this.#listeners.has(listener)) continue;
           try {
             listener(next);
           } catch (error) {

@@ -30,10 +30,19 @@ export class Lifetime implements Disposable {
     return owned;
   }
 
+  /** Ends all, even when one throws; the first error is thrown once nothing is left. */
   dispose(): void {
     const owned = this.#owned ?? [];
     this.#owned = undefined;
-    for (const each of owned.toReversed()) each.dispose();
+    const errors: unknown[] = [];
+    for (const each of owned.toReversed()) {
+      try {
+        each.dispose();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }
 
