@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Emitter, type Event } from '../../core/event';
 import { messageOf, UserError } from '../../core/errors';
 import { Slot, type Disposable } from '../../core/lifecycle';
@@ -7,8 +8,9 @@ import { watchFolder, whileListened } from './folderWatch';
 import { inParallel } from './inParallel';
 import type { PrivateFolder } from './privateFolder';
 import { RecordFiles } from './recordFiles';
-import { highestSequence, newRecordName, type RecordName } from './recordName';
+import type { RecordName } from './recordName';
 import { hasLost, isSameOutcome, latestRecords, type HighWater, type Outcome } from './recordOrder';
+import { planRecords, recordsBefore, type PlannedRecord } from './recordPlan';
 import type { Fields, Signer } from './signature';
 
 /** How one kind of record is put into fields and read back. */
@@ -33,6 +35,8 @@ export interface SignedRecordsOptions<T> {
 
 const pollMilliseconds = 500;
 const writtenAtATime = 8;
+/** A listing made while another window replaces a record may show neither the older nor the newer one. */
+const looksBeforeLoss = 10;
 
 /**
  * Records in one folder, a small signed file each, in which the latest about a subject holds. Shared by all
@@ -131,7 +135,7 @@ export class SignedRecords<T> implements Disposable {
       await this.#remove(lost);
       await this.#look(new Set());
     }
-    await this.#remove(this.#olderThan(standing));
+    await this.#remove(recordsBefore(standing, this.#existing()));
     if (standing.length < planned.length) {
       const cause: unknown = failure?.reason ?? new Error('what was written does not read back');
       throw this.#failed(planned.length - standing.length, planned.length, cause);
@@ -151,29 +155,16 @@ export class SignedRecords<T> implements Disposable {
     return (this.#latest.get(name.subject)?.name.sequence ?? 0) > name.sequence;
   }
 
-  #plan(values: readonly T[]): readonly { readonly name: RecordName; readonly value: T }[] {
+  #plan(values: readonly T[]): readonly PlannedRecord<T>[] {
     const last = new Map(
       values.map((value) => [this.#signer.nameFor(this.#format.subjectOf(value)), value] as const),
     );
-    const reached = new Map<string, RecordName>();
-    for (const { name } of [...this.#files.found.values(), ...this.#highWater.values()]) {
-      if (name.sequence > (reached.get(name.subject)?.sequence ?? 0)) reached.set(name.subject, name);
-    }
-    return [...last].map(([subject, value]) => {
-      const before = reached.get(subject);
-      if (before !== undefined && before.sequence >= highestSequence) {
-        throw new UserError(
-          `The file "${before.file}" in "${this.#folder.path}" stands in the way of a new ${this.#format.noun}. Delete it, then try again.`,
-        );
-      }
-      return { name: newRecordName(subject, (before?.sequence ?? 0) + 1), value };
-    });
+    const marks = [...this.#highWater.values()].map(({ name }) => name);
+    return planRecords(last, this.#folder.path, [...this.#existing(), ...marks]);
   }
 
-  #olderThan(names: readonly RecordName[]): readonly RecordName[] {
-    const kept = new Map(names.map((name) => [name.subject, name.sequence]));
-    const all = [...this.#files.found.values()].map(({ name }) => name);
-    return all.filter((name) => name.sequence < (kept.get(name.subject) ?? 0));
+  #existing(): readonly RecordName[] {
+    return [...this.#files.found.values()].map(({ name }) => name);
   }
 
   /** Best effort: an older one that stays loses against the newer anyhow. */
@@ -185,7 +176,8 @@ export class SignedRecords<T> implements Disposable {
     await this.#files.look(suspects);
     if (this.#seen === this.#files.found && this.#trouble === undefined) return;
     let next = this.#judge();
-    if (hasLost(this.#latest, next)) {
+    for (let again = 0; again < looksBeforeLoss && hasLost(this.#latest, next); again++) {
+      await pause(again);
       await this.#files.look(suspects);
       next = this.#judge();
     }

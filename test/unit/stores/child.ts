@@ -22,10 +22,6 @@ export class Child {
     this.#lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   }
 
-  get pid(): number | undefined {
-    return this.#process.pid;
-  }
-
   /** The next line, or nothing when there is no more. */
   async line(): Promise<string | undefined> {
     const next = await this.#lines.next();

@@ -177,6 +177,28 @@ describe('Decisions on disk', function () {
     assert.deepEqual([store.standing, (await files()).length], [[allow('s', '/a', 2)], 1]);
   });
 
+  it('are undecided when a file that cannot be believed has the same place as the latest one', async () => {
+    const store = await open();
+    const granted = await saved(store, allow('s', '/a'));
+    for (const chance of ['0'.repeat(16), 'f'.repeat(16)]) {
+      const torn = granted.replace(/[0-9a-f]{16}\.json$/, `${chance}.json`);
+      await writeFile(torn, '{"torn', { mode: 0o600 });
+      await store.refresh();
+      assert.deepEqual([store.standing, (await open()).standing], [[], []], chance);
+      await rm(torn);
+    }
+  });
+
+  it('are warned of once when a file stays as unfit as it was', async () => {
+    const store = await open();
+    const file = await saved(store, allow('s', '/a'));
+    for (const text of ['rubbish', 'more rubbish', 'still more rubbish']) {
+      await writeFile(file, text);
+      await store.refresh();
+    }
+    assert.deepEqual([store.standing, log.warnings.length], [[], 1]);
+  });
+
   it('stand when it is an older file that cannot be believed', async () => {
     const store = await open();
     const first = await saved(store, deny('s', '/a'));
@@ -235,7 +257,7 @@ describe('Decisions on disk', function () {
     await writeFile(last, '', { mode: 0o600 });
     await assert.rejects(store.write([allow('s', '/a', 2)]), {
       name: 'UserError',
-      message: `The file "${path.basename(last)}" in "${folder()}" stands in the way of a new decision. Delete it, then try again.`,
+      message: `The file "${last}" stands in the way of a new record. Delete it, then try again.`,
     });
     assert.deepEqual(store.standing, []);
   });

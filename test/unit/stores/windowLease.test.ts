@@ -108,6 +108,15 @@ describe("A window's lease", function () {
     assert.deepEqual(await claim, state);
   });
 
+  it('is taken over from a host that is dead but not collected by its parent', async () => {
+    // The shell becomes `sleep`, which collects nobody; without input the host ends by itself.
+    const launcher = ['bash', '-c', '"$@" & exec sleep 600', 'bash'];
+    const child = new Child('holdLease', [storage.path, 'workspace', JSON.stringify(state)], launcher);
+    surroundings.onEnd(() => child.kill());
+    assert.equal(await child.expectLine(), 'kept');
+    assert.deepEqual(await (await open({ patienceMilliseconds: 15_000 })).claim(), state);
+  });
+
   it('is taken over at once from a host that released it, though its process still lives, and once', async () => {
     const before = await open();
     before.keep(state);
