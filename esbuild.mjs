@@ -23,6 +23,8 @@ await build({
   bundle: true,
   format: 'cjs',
   platform: 'node',
+  // ES modules first: some packages' other form asks for files by names that a bundle does not have.
+  mainFields: ['module', 'main'],
   target: 'node20',
   external: ['vscode'],
   plugins: [loadedLater],

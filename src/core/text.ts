@@ -37,6 +37,23 @@ export function rootName(text: string): string {
   return displayText(oneLine, 100) || 'folder';
 }
 
+/**
+ * A value as indented JSON in which nothing is unseen: what would hide or reorder text is escaped, so that it reads
+ * harmlessly and still parses to the very same value.
+ */
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value, undefined, 2).replace(unseen, (character) =>
+    // Line breaks within texts are escaped already; these are the layout.
+    character === '\n'
+      ? character
+      : Array.from({ length: character.length }, (_, at) => unitEscape(character, at)).join(''),
+  );
+}
+
+function unitEscape(text: string, at: number): string {
+  return `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`;
+}
+
 function escapeOf(character: string): string {
   const short = shortForms.get(character);
   if (short !== undefined) return short;

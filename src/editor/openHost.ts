@@ -1,18 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ExtensionContext } from 'vscode';
+import { env, UIKind, type ExtensionContext } from 'vscode';
 import { Host } from '../node/host/host';
 import { leaseFolder } from '../node/stores/windowLease';
 import { workspaceIdentity } from './folders/workspaceEntries';
 import type { Logs } from './logs';
 import { readAutostart, readRunSettings } from './settings/runSettings';
 
-/** Opens the host in the extension's own storage, with the editor's secrets. */
+/**
+ * Opens the host in the extension's own storage. The editor's secrets are used only where they live beside that
+ * storage: in a remote or web window they stay with the client, and another client would sign with another key.
+ */
 export function openHost(context: ExtensionContext, logs: Logs): Promise<Host> {
+  const secretsAreHere = env.remoteName === undefined && env.uiKind === UIKind.Desktop;
   return Host.open({
     version: String((context.extension.packageJSON as { version: unknown }).version),
     storage: context.globalStorageUri.fsPath,
-    secrets: context.secrets,
+    ...(secretsAreHere && { secrets: context.secrets }),
     workspace: workspaceIdentity(),
     scripts: {
       explorer: context.asAbsolutePath(join('dist', 'explorer.js')),

@@ -149,7 +149,7 @@ class Demo {
 }
 
 async function main(): Promise<void> {
-  const vsix = process.env['MCP_ROOTS_VSIX'];
+  const vsix = process.env['MCP_ROOTS_TEST_VSIX'];
   if (vsix === undefined) throw new Error('Run "npm run demo": it packages the extension first.');
   const transcript = new Transcript();
   const sample = await makeSample();
@@ -157,10 +157,15 @@ async function main(): Promise<void> {
   const browser = await launchBrowser();
   try {
     const workbench = await Workbench.open(browser, vscode, { suite: 'demo', colorScheme: 'dark' });
-    const view = await RootsView.open(workbench);
-    await view.tree.waitFor(filesServer, 'web');
-    await workbench.screenshot('0-nothing-is-shared');
-    await new Demo(workbench, view, sample, transcript).run();
+    try {
+      const view = await RootsView.open(workbench);
+      await view.tree.waitFor(filesServer, 'web');
+      await workbench.screenshot('0-nothing-is-shared');
+      await new Demo(workbench, view, sample, transcript).run();
+    } catch (error) {
+      await workbench.screenshot('failure');
+      throw error;
+    }
   } finally {
     await browser.close();
     await delay(0);

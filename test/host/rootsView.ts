@@ -71,9 +71,15 @@ export class RootsView {
   /** Calls a tool of a running server and reads the document that opens with the answer. */
   async call(server: string, tool: string, args?: Record<string, unknown>): Promise<string> {
     const { quickPick, editor } = this.#workbench;
-    await this.tree.chooseFromMenu([server], 'Call a Tool of a Server');
+    await this.tree.chooseFromMenu([server], 'Call a Tool');
     await quickPick.waitForRow(tool);
-    await quickPick.click(tool);
+    await quickPick.type(tool);
+    await until(
+      `"${tool}" to be the first match`,
+      () => quickPick.focusedLabel(),
+      (label) => label === tool,
+    );
+    await quickPick.accept();
     if (args !== undefined) {
       await quickPick.waitFor(`Arguments of ${tool}`);
       await quickPick.type(JSON.stringify(args));
@@ -91,7 +97,7 @@ export class RootsView {
 
   /** Reads the document that tells what a server sees and was told. */
   async sight(server: string): Promise<string> {
-    await this.tree.chooseFromMenu([server], 'Show What a Server Sees');
+    await this.tree.chooseFromMenu([server], 'Show What Server Sees');
     const text = await this.#workbench.editor.waitForText('Roots inform a server.');
     await this.closeEditor();
     return text;

@@ -33,12 +33,10 @@ export class Ledger implements Disposable {
   /** Fires with the servers for which something was decided otherwise. */
   readonly onDidChange = this.#changed.event;
 
-  /** @param session decisions of this window that an extension host before this one left */
-  constructor(store: DecisionStore, clock: Clock, path: PlatformPath, session: readonly Decision[] = []) {
+  constructor(store: DecisionStore, clock: Clock, path: PlatformPath) {
     this.#store = store;
     this.#clock = clock;
     this.#path = path;
-    for (const decision of session) this.#window.set(keyOf(decision), decision);
     this.#lifetime.add(store.onDidChange(() => this.#refresh()));
     this.#refresh();
   }
@@ -51,6 +49,11 @@ export class Ledger implements Disposable {
   /** Every decision in force. */
   get decisions(): readonly Decision[] {
     return [...this.#effective.values()].flatMap((folders) => [...folders.values()]);
+  }
+
+  /** Takes over decisions of this window that an extension host before this one left; what was decided since holds. */
+  adopt(session: readonly Decision[]): void {
+    this.#holdInWindow(session.filter((decision) => !this.#window.has(keyOf(decision))));
   }
 
   /** What was decided for exactly this server and folder. */

@@ -1,7 +1,15 @@
 import { Emitter } from '../event';
 import type { Disposable } from '../lifecycle';
 import type { Availability, Candidate, FolderEntry } from './candidate';
-import type { FolderSighting, LookAtFolder } from './folderSighting';
+import type { FolderIdentity, FolderSighting, LookAtFolder } from './folderSighting';
+import type { RealPath } from './realPath';
+
+/** Which directory a path led to when it last led to one. */
+interface LastSeen {
+  readonly realPath: RealPath;
+  /** Undefined once it was gone: what is made anew in its place is let pass. */
+  readonly identity: FolderIdentity | undefined;
+}
 
 /**
  * Every folder that could become a root, in the order that counts, with what the disk says of it.
@@ -11,7 +19,11 @@ export class Catalog implements Disposable {
   readonly #look: LookAtFolder;
   readonly #changed = new Emitter<readonly Candidate[]>();
   readonly #sightings = new Map<string, FolderSighting>();
-  readonly #moved = new Set<string>();
+  readonly #lastSeen = new Map<string, LastSeen>();
+  readonly #moved = new Set<RealPath>();
+  /** By path: the number of the look that said what is known of it. */
+  readonly #lookOf = new Map<string, number>();
+  #looks = 0;
   #entries: readonly FolderEntry[] = [];
   #candidates: readonly Candidate[] = [];
 
@@ -37,67 +49,84 @@ export class Catalog implements Disposable {
 
   /** Looks at the disk again: for all folders, or for these. Resolves when every look has had its effect. */
   async look(entries: readonly FolderEntry[] = this.#entries): Promise<void> {
+    const number = (this.#looks += 1);
     const paths = [...new Set(entries.flatMap(({ path }) => path ?? []))];
     const sightings = await Promise.all(paths.map(async (path) => [path, await this.#look(path)] as const));
     const wanted = new Set(this.#entries.map(({ path }) => path));
-    for (const [path, sighting] of sightings) if (wanted.has(path)) this.#see(path, sighting);
+    for (const [path, sighting] of sightings) {
+      // A later look may have been faster; its word holds.
+      if (wanted.has(path) && number > (this.#lookOf.get(path) ?? 0)) this.#see(path, sighting, number);
+    }
     this.#publish();
   }
 
   /** The user has seen that another folder lies there and decides about that one from now on. */
   acceptMoved(path: string): void {
-    if (this.#moved.delete(path)) this.#publish();
+    const seen = this.#lastSeen.get(path);
+    if (seen !== undefined && this.#moved.delete(seen.realPath)) this.#publish();
   }
 
   dispose(): void {
     this.#changed.dispose();
   }
 
-  #see(path: string, sighting: FolderSighting): void {
-    const before = this.#sightings.get(path);
-    if (before?.kind === 'available' && sighting.kind === 'available') {
-      const { device, inode } = sighting.identity;
-      const swapped = before.realPath === sighting.realPath && before.identity.inode !== inode;
-      // Another device is a remount; a folder that was gone in between was deleted and made again. Both are let pass.
-      if (swapped && before.identity.device === device) this.#moved.add(path);
+  #see(path: string, sighting: FolderSighting, look: number): void {
+    const before = this.#lastSeen.get(path);
+    if (sighting.kind === 'available') {
+      const { realPath, identity } = sighting;
+      if (before?.realPath === realPath && isSwapped(before.identity, identity)) this.#moved.add(realPath);
+      this.#lastSeen.set(path, { realPath, identity });
+    } else if (before !== undefined && (sighting.kind === 'missing' || sighting.kind === 'not a directory')) {
+      this.#lastSeen.set(path, { realPath: before.realPath, identity: undefined });
     }
     this.#sightings.set(path, sighting);
+    this.#lookOf.set(path, look);
   }
 
   #forget(path: string): void {
     this.#sightings.delete(path);
-    this.#moved.delete(path);
+    this.#lookOf.delete(path);
+    this.#lastSeen.delete(path);
+    const led = new Set([...this.#lastSeen.values()].map(({ realPath }) => realPath));
+    for (const realPath of this.#moved) if (!led.has(realPath)) this.#moved.delete(realPath);
   }
 
   #publish(): void {
-    const next = mergeByRealPath(this.#entries.flatMap((entry) => this.#candidate(entry) ?? []));
+    const next = mergeByRealPath(this.#entries, (entry) => this.#availability(entry));
     if (JSON.stringify(next) === JSON.stringify(this.#candidates)) return;
     this.#candidates = next;
     this.#changed.fire(next);
   }
 
-  #candidate(entry: FolderEntry): Candidate | undefined {
-    const availability = this.#availability(entry);
-    return availability && { ...entry, availability, aliases: [] };
-  }
-
   #availability({ path, uri }: FolderEntry): Availability | undefined {
     if (path === undefined) return { kind: 'scheme not supported', scheme: uri.slice(0, uri.indexOf(':')) };
     const sighting = this.#sightings.get(path);
-    if (sighting?.kind === 'available' && this.#moved.has(path)) {
+    if (sighting?.kind === 'available' && this.#moved.has(sighting.realPath)) {
       return { kind: 'moved', realPath: sighting.realPath };
     }
     return sighting;
   }
 }
 
-function mergeByRealPath(candidates: readonly Candidate[]): readonly Candidate[] {
+/** Another directory in the same place? Another device is a remount, which is let pass. */
+function isSwapped(before: FolderIdentity | undefined, now: FolderIdentity): boolean {
+  return before !== undefined && before.device === now.device && before.inode !== now.inode;
+}
+
+function mergeByRealPath(
+  entries: readonly FolderEntry[],
+  availabilityOf: (entry: FolderEntry) => Availability | undefined,
+): readonly Candidate[] {
   const merged = new Map<string, Candidate>();
-  for (const candidate of candidates) {
-    const { availability } = candidate;
-    const key = 'realPath' in availability ? availability.realPath : `unavailable ${candidate.uri}`;
+  for (const entry of entries) {
+    const availability = availabilityOf(entry);
+    if (availability === undefined) continue;
+    const key = 'realPath' in availability ? availability.realPath : `unavailable ${entry.uri}`;
     const first = merged.get(key);
-    merged.set(key, first ? { ...first, aliases: [...first.aliases, candidate] } : candidate);
+    const candidate = first
+      ? { ...first, aliases: [...first.aliases, entry] }
+      : { ...entry, availability, aliases: [] };
+    merged.set(key, candidate);
   }
   return [...merged.values()];
 }

@@ -83,7 +83,8 @@ function mayTouch(
 }
 
 function isBelow(directory: string, path: string, flavour: PathFlavour): boolean {
-  return path === directory || path.startsWith(joinPath(directory, '', flavour));
+  if (!path.startsWith(directory)) return false;
+  return path.length === directory.length || path.startsWith(joinPath(directory, '', flavour));
 }
 
 function isStill(root: PinnedRoot, disk: Disk): boolean {

@@ -4,7 +4,7 @@ import type { Host } from '../../node/host/host';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Postponed } from '../consent/postponed';
 import { folderItem, namedItem, pairItem } from './folderItem';
-import type { NamedNode, Node, PairNode } from './nodes';
+import type { NamedNode, Node, PairNode, ServerNode } from './nodes';
 import { faultItem, serverItem } from './serverItem';
 
 /** How the tree is grouped. */
@@ -15,27 +15,30 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #open: () => Promise<Host>;
   readonly #postponed: Postponed;
   readonly #lifetime = new Lifetime();
-  readonly #changed = this.#lifetime.add(new EventEmitter<void>());
+  readonly #changed = this.#lifetime.add(new EventEmitter<Node | undefined>());
+  readonly #nodes = new WeakMap<ManagedServer, ServerNode>();
+  readonly #due = new Set<ManagedServer | 'all'>();
   #host: Host | undefined;
   #grouping: Grouping = 'by server';
 
-  readonly onDidChangeTreeData: Event<void> = this.#changed.event;
+  readonly onDidChangeTreeData: Event<Node | undefined> = this.#changed.event;
 
   /** @param open opens the host, when the tree is first looked at: until then the view shows that it is loading */
   constructor(open: () => Promise<Host>, postponed: Postponed) {
     this.#open = open;
     this.#postponed = postponed;
-    this.#lifetime.add(postponed.onDidChange(() => this.#changed.fire()));
+    this.#lifetime.add(postponed.onDidChange(() => this.refresh()));
   }
 
   set grouping(grouping: Grouping) {
     this.#grouping = grouping;
-    this.#changed.fire();
+    this.refresh();
   }
 
-  /** Has everything drawn again. */
-  refresh(): void {
-    this.#changed.fire();
+  /** Has one server's lines drawn again, or everything; once for all that happens in one turn. */
+  refresh(what: ManagedServer | 'all' = 'all'): void {
+    if (this.#due.size === 0) setImmediate(() => this.#draw());
+    this.#due.add(what);
   }
 
   getTreeItem(node: Node): TreeItem {
@@ -60,7 +63,8 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   async getChildren(node?: Node): Promise<Node[]> {
     const host = await this.#open();
     if (this.#host === undefined) this.#follow(host);
-    if (node === undefined) return this.#grouping === 'by server' ? topByServer(host) : topByFolder(host);
+    if (node === undefined)
+      return this.#grouping === 'by server' ? this.#topByServer(host) : topByFolder(host);
     if (node.kind === 'server') return [...pairsOfServer(node.server), ...namedOutside(node.server)];
     if (node.kind === 'folder') {
       return host.servers.servers.flatMap((server) =>
@@ -78,16 +82,33 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
 
   #follow(host: Host): void {
     this.#host = host;
-    for (const event of [host.servers.onDidChange, host.catalog.onDidChange, host.switchboard.onDidChange]) {
-      this.#lifetime.add(event(() => this.#changed.fire()));
-    }
-    this.#lifetime.add(host.ledger.onDidChange(() => this.#changed.fire()));
+    this.#lifetime.add(host.servers.onDidChange((what) => this.refresh(what)));
+    const refreshEach = () => host.servers.servers.forEach((server) => this.refresh(server));
+    this.#lifetime.add(host.catalog.onDidChange(refreshEach));
+    this.#lifetime.add(host.switchboard.onDidChange(refreshEach));
   }
-}
 
-function topByServer({ servers }: Host): Node[] {
-  const faults = servers.faulty.map((fault): Node => ({ kind: 'fault', fault }));
-  return [...servers.servers.map((server): Node => ({ kind: 'server', server })), ...faults];
+  /**
+   * Lines that stay keep their nodes and are drawn one by one: what is drawn anew as a whole has no lines for a
+   * moment, and a command chosen from a menu in that moment would not know which line it was for.
+   */
+  #draw(): void {
+    const due = [...this.#due];
+    this.#due.clear();
+    if (this.#grouping === 'by folder' || due.includes('all')) return this.#changed.fire(undefined);
+    for (const server of due) if (server !== 'all') this.#changed.fire(this.#nodeOf(server));
+  }
+
+  #nodeOf(server: ManagedServer): ServerNode {
+    const node = this.#nodes.get(server) ?? { kind: 'server', server };
+    this.#nodes.set(server, node);
+    return node;
+  }
+
+  #topByServer({ servers }: Host): Node[] {
+    const faults = servers.faulty.map((fault): Node => ({ kind: 'fault', fault }));
+    return [...servers.servers.map((server) => this.#nodeOf(server)), ...faults];
+  }
 }
 
 function topByFolder({ catalog, servers }: Host): Node[] {

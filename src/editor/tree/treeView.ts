@@ -35,7 +35,7 @@ export function followTreeView(
   lifetime.add(
     view.onDidChangeCheckboxState(({ items }) => {
       // What is shown is always what holds: the tick comes back with the decision.
-      tree.refresh();
+      for (const [node] of items) if ('server' in node) tree.refresh(node.server);
       void turnEach(items, host).catch(fail);
     }),
   );

@@ -6,7 +6,7 @@ import type { RootWriter } from '../../core/consent/exposing';
 import { Ledger } from '../../core/consent/ledger';
 import { Switchboard } from '../../core/consent/switchboard';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Log, WindowState } from '../../core/ports';
+import type { Log } from '../../core/ports';
 import type { FolderEntry } from '../../core/roots/candidate';
 import { Catalog } from '../../core/roots/catalog';
 import type { Scope, ServerDefinition } from '../../core/servers/definition';
@@ -74,8 +74,11 @@ export class Host implements Disposable {
   readonly disclosures: DisclosureLog;
   /** Where the key of this installation is kept. */
   readonly keyKeptIn: InstallKey['keptIn'];
-  /** The servers that ran in the extension host before this one, by id. */
-  readonly ranBefore: readonly string[];
+  /**
+   * The servers that ran in the extension host before this one, by id; resolves once that one is gone and its
+   * decisions for the session are taken over, or when there was none.
+   */
+  readonly ranBefore: Promise<readonly string[]>;
   readonly #options: HostOptions;
   readonly #key: Uint8Array;
   readonly #storage: PrivateFolder;
@@ -99,8 +102,7 @@ export class Host implements Disposable {
       SharingSwitch.open(storage, signer, log),
       openWindowLease({ storage, signer, log, workspace: options.workspace }),
     ]);
-    const inherited = await lease.claim();
-    return new Host(options, { storage, key, decisions, sharing, lease, inherited });
+    return new Host(options, { storage, key, decisions, sharing, lease });
   }
 
   private constructor(
@@ -111,22 +113,20 @@ export class Host implements Disposable {
       readonly decisions: DecisionFiles;
       readonly sharing: SharingSwitch;
       readonly lease: LeaseFile;
-      readonly inherited: WindowState | undefined;
     },
   ) {
-    const { key, storage, sharing, lease, inherited } = stores;
+    const { key, storage, sharing, lease } = stores;
     const own = this.#lifetime;
     this.#options = options;
     this.#key = key.key;
     this.#storage = storage;
     this.keyKeptIn = key.keptIn;
-    this.ranBefore = inherited?.running ?? [];
     this.sharing = own.add(sharing);
     const decisions = own.add(stores.decisions);
     this.#lease = own.add(lease);
     this.#guard = own.add(new Guard(options.scripts.guard, options.log));
     this.catalog = own.add(new Catalog(lookAtFolder));
-    this.ledger = own.add(new Ledger(decisions, systemClock, path, inherited?.sessionDecisions));
+    this.ledger = own.add(new Ledger(decisions, systemClock, path));
     this.switchboard = own.add(new Switchboard());
     this.disclosures = own.add(new DisclosureLog());
     this.servers = own.add(
@@ -171,6 +171,12 @@ export class Host implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #takeOver(lease: LeaseFile): Promise<readonly string[]> {
+    const left = await lease.claim();
+    if (left !== undefined) this.ledger.adopt(left.sessionDecisions);
+    return left?.running ?? [];
   }
 
   #running(): readonly string[] {

@@ -12,12 +12,12 @@ import { ManagedServer, type ServerSurroundings } from './managedServer';
 /** Every configured server, in the order of the settings. */
 export class ServerRegistry implements Disposable {
   readonly #around: ServerSurroundings;
-  readonly #changed = new Emitter<void>();
+  readonly #changed = new Emitter<ManagedServer | 'all'>();
   readonly #owned = new Map<string, { readonly server: ManagedServer; readonly lifetime: Lifetime }>();
   #faulty: readonly DefinitionProblem[] = [];
   #servers: readonly ManagedServer[] = [];
 
-  /** Fires when servers came or went, and when anything that can be said of one is another. */
+  /** Fires with the server of which something is another now, or with "all" when servers came or went. */
   readonly onDidChange = this.#changed.event;
 
   constructor(around: ServerSurroundings) {
@@ -59,7 +59,7 @@ export class ServerRegistry implements Disposable {
     for (const [id] of going) this.#owned.delete(id);
     for (const [id, definition] of next) if (!this.#owned.has(id)) this.#own(id, definition);
     this.#servers = [...next.keys()].flatMap((id) => this.#owned.get(id)?.server ?? []);
-    this.#changed.fire();
+    this.#changed.fire('all');
     await Promise.all([
       ...going.map(async ([, { server, lifetime }]) => {
         await server.stop();
@@ -103,7 +103,7 @@ export class ServerRegistry implements Disposable {
   #own(id: string, definition: ManagedServer['definition']): void {
     const lifetime = new Lifetime();
     const server = lifetime.add(new ManagedServer(definition, this.#around));
-    lifetime.add(server.onDidChange(() => this.#changed.fire()));
+    lifetime.add(server.onDidChange(() => this.#changed.fire(server)));
     this.#owned.set(id, { server, lifetime });
   }
 }
