@@ -1,18 +1,14 @@
-import { lstatSync, readlinkSync, realpath, realpathSync, type BigIntStats } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync, type BigIntStats } from 'node:fs';
 import { codeOf } from '../../core/errors';
 import type { Disk, Entry, EntryKind, Resolution } from '../../core/roots/disk';
 import { asRealPath } from '../../core/roots/realPath';
+import { realPathOf } from '../folders/realPathOf';
 
 /** The disk of this machine, for judging paths. */
 export const nodeDisk: Disk = {
   flavour: process.platform === 'win32' ? 'win32' : 'posix',
 
-  realPath: (path) =>
-    new Promise((resolve) => {
-      realpath.native(path, (error, realPath) => {
-        resolve(error ? failed(error) : { kind: 'found', realPath: asRealPath(realPath) });
-      });
-    }),
+  realPath: (path) => realPathOf(path).then((realPath) => ({ kind: 'found', realPath }), failed),
 
   realPathNow: (path) => {
     try {

@@ -82,7 +82,10 @@ function build(node: Node, path: string, top: string): void {
   }
 }
 
-describe('containment on random trees', () => {
+describe('containment on random trees', function suite() {
+  // Starts processes or makes many files; on a busy machine that takes its time.
+  this.timeout(30_000);
+
   it('allows exactly what a plain walk finds inside the root', async () => {
     const steps = fc.array(step, { minLength: 1, maxLength: 6 });
     await fc.assert(
