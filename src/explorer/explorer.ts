@@ -1,0 +1,126 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  ReadResourceRequestSchema,
+  RootsListChangedNotificationSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import { Files } from './files/files';
+import { CallBudget } from './protocol/callBudget';
+import { errorCodes, ProtocolError } from './protocol/protocolError';
+import { readResource, resourcesOf } from './resources';
+import { ClientRoots } from './roots/clientRoots';
+import { RootsQuestion } from './roots/rootsQuestion';
+import { rootsSentence } from './roots/rootsSentence';
+import { WorkingDirectory } from './roots/workingDirectory';
+import { allTools } from './tools/allTools';
+import { callTool, failed } from './tools/callTool';
+
+export interface ExplorerOptions {
+  /** Milliseconds for one answer to `roots/list`. */
+  readonly rootsTimeout: number;
+  /** Aborts when the client can no longer answer. */
+  readonly inputEnded: AbortSignal;
+  /** Lines about the roots and about what goes wrong, not yet fit to be shown. */
+  readonly log: (line: string) => void;
+}
+
+const instructions =
+  'Read-only access to the folders that the client shares as MCP roots. Call list_roots to see them. ' +
+  'Paths outside of them are denied. The folders can change while the session lives.';
+
+/** Entries between two notices of progress. */
+const progressStep = 100;
+
+/** Calls that need the disk: a burst that no person or model notices, and a steady rate that no loop exceeds. */
+const calls = { burst: 200, perSecond: 100 };
+
+/**
+ * The server `explorer`: read-only tools and resources over the roots of its client, and nothing else. Resolves once it
+ * listens. What touches no file is answered at once; everything else waits while the client is asked for its roots.
+ */
+export async function serveExplorer(transport: Transport, options: ExplorerOptions): Promise<void> {
+  const server = new Server(
+    { name: 'explorer', title: 'Explorer', version: '1.0.0' },
+    { capabilities: { tools: {}, resources: { listChanged: true } }, instructions },
+  );
+  const question = new RootsQuestion(server, options.rootsTimeout);
+  options.inputEnded.addEventListener('abort', () => question.end());
+  const roots = new ClientRoots({ ask: () => question.ask(), patience: options.rootsTimeout });
+  const workingDirectory = new WorkingDirectory(roots);
+  const files = new Files(
+    () => roots.pinned(),
+    () => workingDirectory.path,
+  );
+  const budget = new CallBudget(calls.burst, calls.perSecond);
+  announceChanges(server, roots, options.log);
+
+  const hooks: Pick<Server, 'onerror' | 'oninitialized'> = {
+    onerror: (error) => options.log(error.message),
+    oninitialized: () => roots.start(server.getClientCapabilities()?.roots !== undefined),
+  };
+  Object.assign(server, hooks);
+  server.setNotificationHandler(RootsListChangedNotificationSchema, () => roots.changed());
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: allTools.map(({ description }) => description),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const tool = allTools.find(({ description }) => description.name === params.name);
+    if (tool === undefined)
+      throw new ProtocolError(errorCodes.invalidParams, 'There is no tool of that name.');
+    if (!budget.spend()) return failed('Too many calls at once. Wait a second, then go on more slowly.');
+    return callTool(tool, params.arguments ?? {}, {
+      roots,
+      files,
+      workingDirectory: () => workingDirectory.path,
+      signal: extra.signal,
+      progress: progressReporter(extra),
+    });
+  });
+
+  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
+    resources: [...resourcesOf(await roots.settled())],
+  }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
+    if (!budget.spend()) throw new ProtocolError(errorCodes.tooManyRequests, 'Too many requests at once.');
+    return readResource(params.uri, roots, files);
+  });
+  await server.connect(transport);
+}
+
+/** Tells the log what holds after each answer, and the client when that makes other resources. */
+function announceChanges(server: Server, roots: ClientRoots, log: (line: string) => void): void {
+  let told = JSON.stringify([]);
+  roots.onDidChange((state) => {
+    log(rootsSentence(state));
+    if (state.kind === 'known')
+      for (const { entry, reason } of state.dropped) log(`Dropped ${entry}: ${reason}.`);
+    const resources = JSON.stringify(resourcesOf(state));
+    if (resources === told) return;
+    told = resources;
+    server.sendResourceListChanged().catch((error: unknown) => log(String(error)));
+  });
+}
+
+/** Passes on every so many entries, if the client asked for progress. */
+function progressReporter(
+  extra: RequestHandlerExtra<ServerRequest, ServerNotification>,
+): (entries: number) => void {
+  const { _meta: meta } = extra;
+  const progressToken = meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  return (entries) => {
+    if (entries % progressStep !== 0) return;
+    const params = { progressToken, progress: entries, message: `${entries} entries seen` };
+    // A client that is gone hears of no progress; its request ends on its own.
+    extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}

@@ -1,0 +1,121 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  JSONRPCMessageSchema,
+  type JSONRPCMessage,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import { envelopeOf } from '../../core/session/envelope';
+import { LineBuffer } from './lineBuffer';
+import { errorCodes } from './protocolError';
+
+/** As much as the SDK's own framing takes. */
+const longestLine = 10 * 1024 * 1024;
+
+/**
+ * MCP over standard input and output, one JSON message a line. Unlike the SDK's own it takes batches apart (clients of
+ * 2025-03-26 send them), answers a malformed request instead of leaving it open, lets a response through only if its
+ * id is exactly one that was asked, and goes on after a line that is too long.
+ */
+export class StdioTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport['onmessage'];
+
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #lines = new LineBuffer(longestLine);
+  readonly #asked = new Set<RequestId>();
+  /** The `initialize` that is being answered; what comes meanwhile is held, since its meaning hangs on the answer. */
+  #initializing: RequestId | undefined;
+  readonly #held: unknown[] = [];
+
+  constructor(input: Readable, output: Writable) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  async start(): Promise<void> {
+    this.#input.on('data', this.#read);
+    this.#input.on('error', (error) => this.onerror?.(error));
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('method' in message && 'id' in message) this.#asked.add(message.id);
+    this.#write(message);
+    if (!('method' in message) && message.id === this.#initializing) {
+      this.#initializing = undefined;
+      for (const held of this.#held.splice(0)) this.#take(held);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#input.off('data', this.#read);
+    this.#input.pause();
+    this.onclose?.();
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    for (const line of this.#lines.take(chunk)) {
+      if (line === undefined) this.#report(`skipped a line of more than ${longestLine} bytes`);
+      else if (line.trim() !== '') this.#readLine(line);
+    }
+  };
+
+  #readLine(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      this.#report('skipped a line that is not JSON');
+      return;
+    }
+    if (!Array.isArray(message)) this.#take(message);
+    else for (const each of message) this.#takeFromBatch(each);
+  }
+
+  /** MCP 2025-03-26, lifecycle: the initialize request must not be part of a batch. */
+  #takeFromBatch(message: unknown): void {
+    const envelope = envelopeOf(message);
+    if (envelope?.kind === 'request' && envelope.method === 'initialize') {
+      this.#refuse(envelope.id, 'initialize must not be part of a batch.');
+    } else this.#take(message);
+  }
+
+  #take(message: unknown): void {
+    if (this.#initializing !== undefined) {
+      this.#held.push(message);
+      return;
+    }
+    const envelope = envelopeOf(message);
+    if (envelope?.kind === 'response' && !this.#asked.delete(envelope.id)) {
+      this.#report('skipped a response to something that was not asked');
+      return;
+    }
+    const parsed = JSONRPCMessageSchema.safeParse(message);
+    if (parsed.success) {
+      if (envelope?.kind === 'request' && envelope.method === 'initialize') this.#initializing = envelope.id;
+      this.onmessage?.(parsed.data);
+    } else if (envelope?.kind === 'request') this.#refuse(envelope.id, 'This is not a valid MCP request.');
+    // Whoever waits for this answer learns at once that it is none.
+    else if (envelope?.kind === 'response')
+      this.onmessage?.(invalid(envelope.id, 'The answer is not valid MCP.'));
+    else this.#report('skipped a message that is not JSON-RPC 2.0');
+  }
+
+  #refuse(id: RequestId, message: string): void {
+    this.#write(invalid(id, message));
+  }
+
+  #report(what: string): void {
+    this.onerror?.(new Error(what));
+  }
+
+  #write(message: JSONRPCMessage): void {
+    this.#output.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+function invalid(id: RequestId, message: string): JSONRPCMessage {
+  return { jsonrpc: '2.0', id, error: { code: errorCodes.invalidRequest, message } };
+}

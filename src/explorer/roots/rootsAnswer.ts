@@ -1,0 +1,80 @@
+import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PinnedRoot } from '../../core/roots/containment';
+import { parseFileUri } from '../../core/roots/fileUri';
+import { displayText, rootName } from '../../core/text';
+import { nodeDisk } from '../../node/paths/nodeDisk';
+import { pinRoot } from '../../node/paths/pinRoot';
+
+/** A directory that the client shares, as it was when the client named it. */
+export interface ClientRoot {
+  readonly uri: string;
+  readonly name: string;
+  readonly pinned: PinnedRoot;
+}
+
+/** An entry of the client's answer that cannot be used. Both texts are fit to be shown. */
+export interface DroppedEntry {
+  readonly entry: string;
+  readonly reason: string;
+}
+
+export interface RootsAnswer {
+  readonly roots: readonly ClientRoot[];
+  readonly dropped: readonly DroppedEntry[];
+}
+
+/** Milliseconds. */
+const diskPatience = 2000;
+
+/** More than any person shares. */
+const mostRoots = 1000;
+
+/**
+ * Reads the answer to `roots/list` entry by entry: what cannot be used is dropped with its reason, the others stay, in
+ * order; the SDK's own schema would reject the whole list for one odd entry. Each directory is pinned as it is now.
+ * @returns undefined when the answer holds no list at all
+ */
+export async function readRootsAnswer(answer: unknown): Promise<RootsAnswer | undefined> {
+  const entries = isRecord(answer) ? answer['roots'] : undefined;
+  if (!Array.isArray(entries)) return undefined;
+  const read = await Promise.all(entries.slice(0, mostRoots).map(readEntry));
+  const roots: ClientRoot[] = [];
+  const dropped: DroppedEntry[] = [];
+  for (const [index, root] of read.entries()) {
+    const entry = shown(entries[index]);
+    if (typeof root === 'string') dropped.push({ entry, reason: root });
+    else if (roots.some((other) => other.pinned.realPath === root.pinned.realPath)) {
+      dropped.push({ entry, reason: 'listed twice' });
+    } else roots.push(root);
+  }
+  const more = entries.length - mostRoots;
+  if (more > 0) dropped.push({ entry: `${more} more entries`, reason: `more than ${mostRoots} roots` });
+  return { roots, dropped };
+}
+
+/** The root, or why there is none. */
+async function readEntry(entry: unknown): Promise<ClientRoot | string> {
+  if (!isRecord(entry)) return 'not an object';
+  const { uri, name } = entry;
+  if (typeof uri !== 'string') return 'its uri is not text';
+  const meaning = parseFileUri(uri, nodeDisk.flavour);
+  if (meaning.kind === 'refused') return meaning.reason;
+  const pinned = await Promise.race([
+    pinRoot(meaning.path),
+    delay(diskPatience, 'no answer' as const, { ref: false }),
+  ]);
+  if (pinned === 'no answer') return 'the disk does not answer';
+  if (pinned === undefined) return 'no directory is there';
+  const title = rootName(typeof name === 'string' && name !== '' ? name : basename(pinned.realPath));
+  return { uri: new URL(uri).href, name: title, pinned };
+}
+
+function shown(entry: unknown): string {
+  const text = isRecord(entry) && typeof entry['uri'] === 'string' ? entry['uri'] : JSON.stringify(entry);
+  return displayText(text, 200);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,29 @@
+import { displayText } from '../../core/text';
+import type { RootsState } from './clientRoots';
+
+/** As many as fit a sentence. */
+const mostNamed = 20;
+
+/** What can be read at present, or why nothing can, for a model and for people. */
+export function rootsSentence(state: RootsState): string {
+  switch (state.kind) {
+    case 'not initialized':
+      return 'No folder can be read yet: the client has not finished initialising.';
+    case 'asking':
+      return 'The client is being asked which folders can be read.';
+    case 'undeclared':
+      return 'No folder can be read: the client does not share roots.';
+    case 'unanswered':
+      return state.again
+        ? `No folder can be read until the client lists its roots again: they changed, and it gave no list (${state.reason}).`
+        : `No folder can be read: the client was asked for its roots but gave no list (${state.reason}).`;
+    case 'known':
+      return knownSentence(state.roots.map(({ pinned }) => displayText(pinned.realPath, 300)));
+  }
+}
+
+function knownSentence(paths: readonly string[]): string {
+  if (paths.length === 0) return 'No folder can be read: the client shares none at present.';
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
+  return `The folders that can be read: ${paths.slice(0, mostNamed).join(', ')}${more}.`;
+}

@@ -1,0 +1,17 @@
+import { fileInfo } from './fileInfo';
+import { findFiles } from './findFiles';
+import { listDirectory } from './listDirectory';
+import { listRoots } from './listRoots';
+import { readFile } from './readFile';
+import { searchText } from './searchText';
+import type { Tool } from './tool';
+
+/** Every tool of the server, in the order in which a model should meet them. */
+export const allTools: readonly Tool[] = [
+  listRoots,
+  listDirectory,
+  findFiles,
+  searchText,
+  readFile,
+  fileInfo,
+];

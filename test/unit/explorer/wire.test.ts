@@ -1,0 +1,90 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import * as fc from 'fast-check';
+import { CallBudget } from '../../../src/explorer/protocol/callBudget';
+import { LineBuffer } from '../../../src/explorer/protocol/lineBuffer';
+import { ExplorerProcess } from './explorerProcess';
+
+describe('the explorer on the wire', function suite() {
+  // Starts processes or makes many files; on a busy machine that takes its time.
+  this.timeout(30_000);
+
+  let explorer: ExplorerProcess;
+
+  beforeEach(() => {
+    explorer = new ExplorerProcess();
+  });
+
+  afterEach(() => explorer.kill());
+
+  it('goes on after garbage, an empty line and a line that is too long', async () => {
+    await explorer.initialize({});
+    explorer.write(`garbage\n\n{"jsonrpc":"2.0"}\n7\n"${'x'.repeat(11 * 1024 * 1024)}"\n`);
+    deepEqual((await explorer.request('ping')).result, {});
+    await explorer.end();
+    for (const said of [/not JSON\b/, /not JSON-RPC/, /more than 10485760 bytes/]) match(explorer.log, said);
+  });
+
+  it('answers a malformed request with an error instead of leaving it open', async () => {
+    await explorer.initialize({});
+    explorer.write('{"jsonrpc":"2.0","id":"bad","method":"tools/call","params":[1]}\n');
+    equal((await explorer.response('bad')).error?.code, -32600);
+  });
+
+  it('takes batches apart and refuses initialize in one (MCP 2025-03-26)', async () => {
+    const initialize = { jsonrpc: '2.0', id: 'i', method: 'initialize', params: {} };
+    explorer.write(`${JSON.stringify([initialize])}\n`);
+    equal((await explorer.response('i')).error?.code, -32600);
+    await explorer.initialize({});
+    const ping = (id: string) => ({ jsonrpc: '2.0', id, method: 'ping' });
+    explorer.write(`${JSON.stringify([ping('a'), 7, ping('b')])}\n`);
+    deepEqual([(await explorer.response('a')).result, (await explorer.response('b')).result], [{}, {}]);
+  });
+
+  it('answers what is still open when the client closes its end, then exits', async () => {
+    await explorer.initialize({ roots: {} });
+    await explorer.question();
+    explorer.send({ id: 'open', method: 'tools/call', params: { name: 'list_roots' } });
+    const messages = await explorer.end();
+    ok(messages.some(({ id, result }) => id === 'open' && result !== undefined));
+  });
+
+  it('cuts any chunks into the same lines', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', maxLength: 8 })),
+        fc.infiniteStream(fc.nat(7)),
+        (texts, sizes) => {
+          const clean = texts.map((text) => text.replaceAll('\n', ''));
+          const bytes = Buffer.from(clean.map((text) => `${text}\n`).join(''));
+          const buffer = new LineBuffer(1000);
+          const lines: (string | undefined)[] = [];
+          for (let at = 0; at < bytes.length;) {
+            const { value } = sizes.next();
+            const end = at + 1 + Number(value);
+            lines.push(...buffer.take(bytes.subarray(at, end)));
+            at = end;
+          }
+          deepEqual(lines, clean);
+        },
+      ),
+    );
+  });
+
+  it('skips a line that is too long, and only that one', () => {
+    const buffer = new LineBuffer(3);
+    deepEqual(buffer.take(Buffer.from('abc\nabcd')), ['abc']);
+    deepEqual(buffer.take(Buffer.from('e\nab\n')), [undefined, 'ab']);
+  });
+
+  it('counts calls by a clock: a burst, then a steady rate', () => {
+    let now = 0;
+    const budget = new CallBudget(2, 10, () => now);
+    const spend = (times: number) => Array.from({ length: times }, () => budget.spend());
+    deepEqual(spend(3), [true, true, false]);
+    now = 100;
+    deepEqual(spend(2), [true, false]);
+    now = 10_000;
+    deepEqual(spend(3), [true, true, false]);
+  });
+});
