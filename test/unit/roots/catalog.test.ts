@@ -1,0 +1,225 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import type { FolderEntry } from '../../../src/core/roots/candidate';
+import { Catalog } from '../../../src/core/roots/catalog';
+import { asRealPath } from '../../../src/core/roots/realPath';
+import { available, catalogOf, entry, FakeDisk, sights } from './catalogBench';
+
+describe('Catalog: what is a candidate', () => {
+  it('lists folders in the order of its entries, each with what the disk says of it', async () => {
+    const disk = new FakeDisk('/w/web');
+    disk.folders.set('/w/file', { kind: 'not a directory' });
+    disk.folders.set('/w/secret', { kind: 'not readable' });
+    disk.folders.set('/w/hung', { kind: 'no answer' });
+    const remote: FolderEntry = {
+      uri: 'vscode-vfs://github/a/b',
+      path: undefined,
+      name: 'b',
+      origin: 'added',
+    };
+    const { catalog } = await catalogOf(
+      disk,
+      entry('/w/web'),
+      entry('/w/gone'),
+      entry('/w/file'),
+      entry('/w/secret'),
+      entry('/w/hung'),
+      remote,
+    );
+    deepEqual(catalog.candidates, [
+      { ...entry('/w/web'), availability: available('/w/web'), aliases: [] },
+      { ...entry('/w/gone'), availability: { kind: 'missing' }, aliases: [] },
+      { ...entry('/w/file'), availability: { kind: 'not a directory' }, aliases: [] },
+      { ...entry('/w/secret'), availability: { kind: 'not readable' }, aliases: [] },
+      { ...entry('/w/hung'), availability: { kind: 'no answer' }, aliases: [] },
+      { ...remote, availability: { kind: 'scheme not supported', scheme: 'vscode-vfs' }, aliases: [] },
+    ]);
+  });
+
+  it('makes nothing a candidate before the disk was looked at', async () => {
+    const disk = new FakeDisk('/w/web');
+    const catalog = new Catalog(disk.look);
+    let open = () => {};
+    disk.gate = new Promise((resolve) => (open = resolve));
+    const set = catalog.setEntries([entry('/w/web')]);
+    deepEqual(catalog.candidates, []);
+    open();
+    await set;
+    deepEqual(sights(catalog.candidates), ['web: available']);
+  });
+
+  it('lets go at once of what leaves the entries, before any look', async () => {
+    const disk = new FakeDisk('/w/web', '/w/api');
+    const { catalog } = await catalogOf(disk, entry('/w/web'), entry('/w/api'));
+    const set = catalog.setEntries([entry('/w/api')]);
+    deepEqual(sights(catalog.candidates), ['api: available']);
+    await set;
+  });
+
+  it('takes no late answer for a folder that has left', async () => {
+    const disk = new FakeDisk('/w/web');
+    const catalog = new Catalog(disk.look);
+    const first = catalog.setEntries([entry('/w/web')]);
+    await Promise.all([first, catalog.setEntries([])]);
+    deepEqual(catalog.candidates, []);
+  });
+
+  it('takes over another order and other names without asking the disk again', async () => {
+    const disk = new FakeDisk('/w/web', '/w/api');
+    const { catalog } = await catalogOf(disk, entry('/w/web'), entry('/w/api'));
+    disk.looks.length = 0;
+    await catalog.setEntries([entry('/w/api'), entry('/w/web', 'site')]);
+    deepEqual(sights(catalog.candidates), ['api: available', 'site: available']);
+    deepEqual(disk.looks, []);
+  });
+});
+
+describe('Catalog: candidates with one real path are one', () => {
+  it('keeps the first and names the others as its aliases', async () => {
+    const disk = new FakeDisk('/w/web');
+    disk.folders.set('/l/web', available('/w/web'));
+    const { catalog } = await catalogOf(disk, entry('/l/web', 'link'), entry('/w/web'));
+    deepEqual(catalog.candidates, [
+      { ...entry('/l/web', 'link'), availability: available('/w/web'), aliases: [entry('/w/web')] },
+    ]);
+  });
+
+  it('does not take two missing folders for one', async () => {
+    const { catalog } = await catalogOf(new FakeDisk(), entry('/w/a'), entry('/w/b'));
+    deepEqual(sights(catalog.candidates), ['a: missing', 'b: missing']);
+  });
+
+  it('looks once at a path that is listed twice', async () => {
+    const disk = new FakeDisk('/w/web');
+    await catalogOf(disk, entry('/w/web'), { ...entry('/w/web'), uri: 'file:///w/./web', origin: 'added' });
+    deepEqual(disk.looks, ['/w/web']);
+  });
+});
+
+describe('Catalog: looking again', () => {
+  it('sees what vanished and what came back', async () => {
+    const disk = new FakeDisk('/w/web');
+    const { catalog } = await catalogOf(disk, entry('/w/web'));
+    disk.folders.delete('/w/web');
+    await catalog.look();
+    deepEqual(sights(catalog.candidates), ['web: missing']);
+    disk.folders.set('/w/web', available('/w/web', 'made anew'));
+    await catalog.look();
+    deepEqual(sights(catalog.candidates), ['web: available']);
+  });
+
+  it('announces a list only when it is another one', async () => {
+    const disk = new FakeDisk('/w/web');
+    const { catalog, announced } = await catalogOf(disk, entry('/w/web'));
+    await catalog.look();
+    await catalog.setEntries([entry('/w/web')]);
+    deepEqual(announced.map(sights), [['web: available']]);
+    disk.folders.delete('/w/web');
+    await catalog.look();
+    deepEqual(announced.map(sights), [['web: available'], ['web: missing']]);
+    equal(announced.at(-1), catalog.candidates);
+  });
+
+  it('believes the later of two looks, whichever is answered first', async () => {
+    const disk = new FakeDisk('/w/web');
+    const { catalog } = await catalogOf(disk, entry('/w/web'));
+    let open = () => {};
+    disk.gate = new Promise((resolve) => (open = resolve));
+    const slow = catalog.look();
+    disk.gate = undefined;
+    disk.folders.delete('/w/web');
+    await catalog.look();
+    open();
+    await slow;
+    deepEqual(sights(catalog.candidates), ['web: missing']);
+  });
+});
+
+describe('Catalog: another directory in the place of a folder (rule 5)', () => {
+  async function swapped(): Promise<{ disk: FakeDisk; catalog: Catalog }> {
+    const disk = new FakeDisk('/w/web');
+    const { catalog } = await catalogOf(disk, entry('/w/web'));
+    disk.folders.set('/w/web', available('/w/web', 'other'));
+    await catalog.look();
+    return { disk, catalog };
+  }
+
+  it('is moved, and stays so at every further look', async () => {
+    const { catalog } = await swapped();
+    await catalog.look();
+    deepEqual(
+      catalog.candidates.map(({ availability }) => availability),
+      [{ kind: 'moved', realPath: asRealPath('/w/web') }],
+    );
+  });
+
+  it('is moved also when the first one is put back', async () => {
+    const { disk, catalog } = await swapped();
+    disk.folders.set('/w/web', available('/w/web'));
+    await catalog.look();
+    deepEqual(sights(catalog.candidates), ['web: moved']);
+  });
+
+  it('is moved also when it vanishes for a while after the swap', async () => {
+    const { disk, catalog } = await swapped();
+    disk.folders.delete('/w/web');
+    await catalog.look();
+    deepEqual(sights(catalog.candidates), ['web: missing']);
+    disk.folders.set('/w/web', available('/w/web', 'third'));
+    await catalog.look();
+    deepEqual(sights(catalog.candidates), ['web: moved']);
+  });
+
+  it('is available once the user has accepted it', async () => {
+    const { catalog } = await swapped();
+    catalog.acceptMoved('/w/web');
+    deepEqual(sights(catalog.candidates), ['web: available']);
+  });
+
+  it('is forgotten with the entry', async () => {
+    const { catalog } = await swapped();
+    await catalog.setEntries([]);
+    await catalog.setEntries([entry('/w/web')]);
+    deepEqual(sights(catalog.candidates), ['web: available']);
+  });
+
+  for (const kind of ['no answer', 'not readable'] as const) {
+    it(`is noticed although the disk said "${kind}" in between`, async () => {
+      const disk = new FakeDisk('/w/web');
+      const { catalog } = await catalogOf(disk, entry('/w/web'));
+      disk.folders.set('/w/web', { kind });
+      await catalog.look();
+      disk.folders.set('/w/web', available('/w/web', 'other'));
+      await catalog.look();
+      deepEqual(sights(catalog.candidates), ['web: moved']);
+    });
+  }
+
+  it('is moved under every name that leads there, also one that comes later and first', async () => {
+    const { disk, catalog } = await swapped();
+    disk.folders.set('/l/web', available('/w/web', 'other'));
+    await catalog.setEntries([entry('/l/web', 'link'), entry('/w/web')]);
+    deepEqual(sights(catalog.candidates), ['link: moved']);
+    catalog.acceptMoved('/l/web');
+    deepEqual(sights(catalog.candidates), ['link: available']);
+  });
+
+  it('is no swap on another device: a remount', async () => {
+    const disk = new FakeDisk('/w/web');
+    const { catalog } = await catalogOf(disk, entry('/w/web'));
+    disk.folders.set('/w/web', available('/w/web', 'other', 'd2'));
+    await catalog.look();
+    deepEqual(sights(catalog.candidates), ['web: available']);
+  });
+
+  it('is no swap where a link was turned: that is another real path, with decisions of its own', async () => {
+    const disk = new FakeDisk();
+    disk.folders.set('/l', available('/w/web', 'i1'));
+    const { catalog } = await catalogOf(disk, entry('/l'));
+    disk.folders.set('/l', available('/w/api', 'i2'));
+    await catalog.look();
+    deepEqual(
+      catalog.candidates.map(({ availability }) => availability),
+      [available('/w/api', 'i2')],
+    );
+  });
+});
