@@ -2,8 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { spellingOf, type PathFlavour } from './pathSyntax';
 
 /** Why a text is not taken as the address of a file. */
-export type FileUriFault =
-  'not a file: URI' | 'names another host' | 'cannot be decoded' | 'not an absolute path';
+type FileUriFault = 'not a file: URI' | 'names another host' | 'cannot be decoded' | 'not an absolute path';
 
 /** What a `file:` URI names, or why it is refused. */
 export type FileUriMeaning =

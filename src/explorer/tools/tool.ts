@@ -15,7 +15,7 @@ export interface CallContext {
 }
 
 /** Structured content, in the shape that the tool's output schema publishes. */
-export interface Answer {
+interface Answer {
   readonly structured: Record<string, unknown>;
   /** For clients that read only text; by default the structured content as JSON. */
   readonly text?: string;
