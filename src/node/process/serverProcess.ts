@@ -2,7 +2,6 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import crossSpawn from 'cross-spawn';
 import { codeOf, messageOf, UserError } from '../../core/errors';
 import { displayText } from '../../core/text';
@@ -10,6 +9,7 @@ import { endFamily, waitUntilGone } from './ending';
 import { Family } from './family';
 import type { Guard } from './guard/guard';
 import { readProcessTable, startOf } from './processTable';
+import { within } from './within';
 
 /** Everything that decides what is executed; frozen by the approval. */
 export interface Launch {
@@ -137,13 +137,6 @@ function spawnServer({ executable, args, cwd, env }: Launch): ChildProcess {
   // Only a batch file needs cmd.exe, and with it the quoting of cross-spawn (CVE-2024-27980).
   const isBatch = /^\.(cmd|bat)$/i.test(extname(executable));
   return isBatch ? crossSpawn(executable, args, options) : spawn(executable, args, options);
-}
-
-async function within(promise: Promise<unknown>, milliseconds: number): Promise<void> {
-  const timer = new AbortController();
-  const timeout = delay(milliseconds, undefined, { signal: timer.signal }).catch(() => {});
-  await Promise.race([promise, timeout]);
-  timer.abort();
 }
 
 async function startError({ executable, cwd }: Launch, thrown: unknown): Promise<UserError> {

@@ -12,7 +12,10 @@ import { looked } from './guardLooked';
 const script = require.resolve('../../../src/node/process/guard/main');
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-describe('the guard process', () => {
+describe('the guard process', function () {
+  // Many processes are started and ended; on a busy machine that takes its time.
+  this.timeout(60_000);
+
   const children: ChildProcess[] = [];
   const guards: Guard[] = [];
   let suspects: number[] = [];

@@ -13,7 +13,10 @@ import { fixtureServer } from './checkout';
 const patient = { closeStdinMs: 10_000, termMs: 10_000 };
 const quick = { closeStdinMs: 100, termMs: 100 };
 
-describe('a server process', () => {
+describe('a server process', function () {
+  // Many processes are started and ended; on a busy machine that takes its time.
+  this.timeout(60_000);
+
   let folder: string;
   const started: ServerProcess[] = [];
 

@@ -1,0 +1,155 @@
+import type { Readable } from 'node:stream';
+import type { Disposable } from '../../core/lifecycle';
+import { SkippedLine, type TooLong } from './skippedLine';
+
+export type Line =
+  /** A whole line, without its end (`\n` or `\r\n`). */
+  | { readonly kind: 'line'; readonly bytes: Buffer }
+  /** A line beyond the limit, skipped to its end. */
+  | ({ readonly kind: 'too long' } & TooLong)
+  /** What the source ended in the middle of. */
+  | { readonly kind: 'half'; readonly bytes: number };
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * Reads lines from a byte stream, in time linear in its length however it comes in pieces, and in memory bounded by
+ * twice the limit.
+ */
+export class LineReader implements Disposable {
+  /** Resolves when the source has ended and all its lines were delivered, or after `dispose`. */
+  readonly ended: Promise<void>;
+  readonly #source: Readable;
+  readonly #limit: number;
+  readonly #deliver: (line: Line) => void;
+  readonly #finish: () => void;
+  /** Read and not yet looked at, from `#at` on. */
+  #chunks: Buffer[] = [];
+  #at = 0;
+  /** The beginning of a line that goes on in the next chunk, in a buffer that grows by doubling. */
+  #held = Buffer.alloc(0);
+  #heldLength = 0;
+  #skipped: SkippedLine | undefined;
+  #paused = false;
+  #delivering = false;
+  #sourceEnded = false;
+  #disposed = false;
+
+  /**
+   * @param limit of a line in bytes, without its end.
+   * @param deliver must not throw; may call `pause`, which holds from the next line on.
+   */
+  constructor(source: Readable, limit: number, deliver: (line: Line) => void) {
+    this.#source = source;
+    this.#limit = limit;
+    this.#deliver = deliver;
+    let finish = () => {};
+    this.ended = new Promise((resolve) => (finish = resolve));
+    this.#finish = finish;
+    source.on('data', (chunk: Buffer) => {
+      if (this.#disposed) return;
+      this.#chunks.push(chunk);
+      this.#advance();
+    });
+    for (const event of ['end', 'close', 'error'])
+      source.on(event, () => {
+        this.#sourceEnded = true;
+        this.#advance();
+      });
+  }
+
+  /** Delivers nothing more and reads nothing more from the source, until `resume`. */
+  pause(): void {
+    if (this.#disposed) return;
+    this.#paused = true;
+    this.#source.pause();
+  }
+
+  /** Goes on where `pause` stopped. */
+  resume(): void {
+    if (this.#disposed) return;
+    this.#paused = false;
+    this.#advance();
+    if (!this.#paused) this.#source.resume();
+  }
+
+  /** Delivers nothing more; what the source still says is read and thrown away, so that it is not held up. */
+  dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.#chunks = [];
+    this.#held = Buffer.alloc(0);
+    this.#source.resume();
+    this.#finish();
+  }
+
+  #advance(): void {
+    if (this.#delivering) return;
+    this.#delivering = true;
+    while (!this.#paused) {
+      const [chunk] = this.#chunks;
+      if (chunk === undefined) break;
+      const end = chunk.indexOf(newline, this.#at);
+      const part = chunk.subarray(this.#at, end < 0 ? chunk.length : end);
+      this.#at = end < 0 ? chunk.length : end + 1;
+      if (this.#at === chunk.length) {
+        this.#chunks.shift();
+        this.#at = 0;
+      }
+      if (end < 0) this.#hold(part);
+      else this.#deliver(this.#complete(part));
+    }
+    this.#delivering = false;
+    if (this.#sourceEnded && !this.#paused && this.#chunks.length === 0) this.#end();
+  }
+
+  #end(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    const bytes = this.#skipped?.end().bytes ?? this.#heldLength;
+    if (bytes > 0) this.#deliver({ kind: 'half', bytes });
+    this.#finish();
+  }
+
+  #hold(part: Buffer): void {
+    if (this.#skipped === undefined && this.#heldLength + part.length > this.#limit) {
+      this.#skipped = new SkippedLine();
+      this.#skipped.push(this.#held.subarray(0, this.#heldLength));
+      this.#held = Buffer.alloc(0);
+      this.#heldLength = 0;
+    }
+    if (this.#skipped !== undefined) {
+      this.#skipped.push(part);
+      return;
+    }
+    const length = this.#heldLength + part.length;
+    if (length > this.#held.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length, Math.min(2 * length, this.#limit), 4096));
+      this.#held.copy(larger, 0, 0, this.#heldLength);
+      this.#held = larger;
+    }
+    part.copy(this.#held, this.#heldLength);
+    this.#heldLength = length;
+  }
+
+  #complete(part: Buffer): Line {
+    if (this.#heldLength === 0 && this.#skipped === undefined && part.length <= this.#limit)
+      return { kind: 'line', bytes: withoutCarriageReturn(part) };
+    this.#hold(part);
+    if (this.#skipped !== undefined) {
+      const found = this.#skipped.end();
+      this.#skipped = undefined;
+      return { kind: 'too long', ...found };
+    }
+    const bytes = withoutCarriageReturn(this.#held.subarray(0, this.#heldLength));
+    // The line is the listener's from now on: the buffer is not used again.
+    this.#held = Buffer.alloc(0);
+    this.#heldLength = 0;
+    return { kind: 'line', bytes };
+  }
+}
+
+function withoutCarriageReturn(line: Buffer): Buffer {
+  return line.at(-1) === carriageReturn ? line.subarray(0, -1) : line;
+}

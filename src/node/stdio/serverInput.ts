@@ -1,0 +1,88 @@
+import type { Writable } from 'node:stream';
+
+/** Answers that may wait for a server before it is not listened to any more; about a pipe's worth, in characters. */
+const usualAllowance = 65_536;
+
+/** Milliseconds after which a server that reads nothing at all gets more allowance. */
+const patience = 100;
+
+/**
+ * A server's stdin. It tells when the server does not take the answers to its own questions, so that its questions need
+ * not be read (rule 3: a flood is slowed by not reading). Only answers count: a server that is busy writing may take
+ * none of the client's requests for a while and must be read all the same. And one that reads nothing before it has
+ * asked everything gets more and more allowance, or both sides would wait for ever.
+ */
+export class ServerInput {
+  readonly #stdin: Writable;
+  readonly #largestAllowance: number;
+  readonly #onOverfull: (isOverfull: boolean) => void;
+  #waitingAnswers = 0;
+  #allowance = usualAllowance;
+  #overfull = false;
+  #taken = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #room: Promise<void> | undefined;
+
+  /**
+   * @param largestAllowance characters of answers that are kept at most for a server that reads nothing.
+   * @param onOverfull is told each change; must not throw.
+   */
+  constructor(stdin: Writable, largestAllowance: number, onOverfull: (isOverfull: boolean) => void) {
+    this.#stdin = stdin;
+    this.#largestAllowance = largestAllowance;
+    this.#onOverfull = onOverfull;
+    stdin.once('close', () => this.#judge());
+  }
+
+  /** Writes a message as one line. Resolves when the pipe takes more; also when it never will. Never rejects. */
+  write(message: object): Promise<void> {
+    if (!this.#stdin.writable) return Promise.resolve();
+    const line = `${JSON.stringify(message)}\n`;
+    const answerLength = 'method' in message ? 0 : line.length;
+    this.#waitingAnswers += answerLength;
+    const hasRoom = this.#stdin.write(line, () => {
+      this.#waitingAnswers -= answerLength;
+      this.#taken += 1;
+      if (this.#waitingAnswers <= usualAllowance) this.#allowance = usualAllowance;
+      this.#judge();
+    });
+    if (hasRoom) return Promise.resolve();
+    this.#judge();
+    return (this.#room ??= this.#whenThereIsRoom());
+  }
+
+  #judge(): void {
+    // What the pipe took at once is not waiting, although its callback comes later.
+    const waiting = Math.min(this.#waitingAnswers, this.#stdin.writableLength);
+    const overfull = waiting > this.#allowance && !this.#stdin.destroyed;
+    if (overfull === this.#overfull) return;
+    this.#overfull = overfull;
+    clearInterval(this.#timer);
+    if (overfull) this.#timer = this.#growWhileStuck();
+    this.#onOverfull(overfull);
+  }
+
+  #growWhileStuck(): NodeJS.Timeout {
+    let before = this.#taken;
+    return setInterval(() => {
+      const stuck = this.#taken === before;
+      before = this.#taken;
+      if (!stuck) return;
+      this.#allowance = Math.min(this.#allowance * 2, this.#largestAllowance);
+      this.#judge();
+    }, patience);
+  }
+
+  #whenThereIsRoom(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#stdin.off('drain', done);
+        this.#stdin.off('close', done);
+        this.#room = undefined;
+        resolve();
+      };
+      this.#stdin.on('drain', done);
+      this.#stdin.on('close', done);
+    });
+  }
+}

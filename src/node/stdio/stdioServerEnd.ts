@@ -1,0 +1,190 @@
+import { messageOf } from '../../core/errors';
+import { Emitter, type Event } from '../../core/event';
+import type { Grace, ServerProcess } from '../process/serverProcess';
+import { within } from '../process/within';
+import type { ServerEnd } from '../session/serverEnd';
+import { CappedLines } from './cappedLines';
+import { incoming, requestTooLong } from './incoming';
+import { LineReader, type Line } from './lineReader';
+import type { ServerExit } from './serverExit';
+import { ServerInput } from './serverInput';
+import type { TooLong } from './skippedLine';
+import { StderrLines } from './stderrLines';
+
+export { exitText, type ServerExit } from './serverExit';
+
+export interface StdioOptions {
+  /** The longest line that is taken, in bytes; a longer one is skipped. Default: 64 MiB. */
+  readonly messageLimit?: number;
+}
+
+const usualMessageLimit = 64 * 1024 * 1024;
+
+/** Between the end of stdout and that of the process, and the other way round, in milliseconds. */
+const endsMayLieApartMs = 500;
+
+/** For a server that closed its stdout, in milliseconds. */
+const afterStdoutClosed: Grace = { closeStdinMs: 500, termMs: 500 };
+
+/** One server process as the end of a session: messages in and out, one JSON line each (MCP, basic/transports, stdio). */
+export class StdioServerEnd implements ServerEnd {
+  readonly pid: number;
+  /** Nothing is read before somebody listens to messages. */
+  readonly onMessage: Event<object> = (listener) => {
+    setImmediate(() => this.#listen('nobody listens', false));
+    return this.#message.event(listener);
+  };
+  /** An answer that was skipped. A request that was skipped is refused here, and a notification is only noise. */
+  readonly onTooLong: Event<TooLong>;
+  /** What is said on stdout that is no message: for a log. */
+  readonly onNoise: Event<string>;
+  /** Lines of stderr: for a log. */
+  readonly onStderr: Event<string>;
+  /** Faults of a listener: bugs. */
+  readonly onFault: Event<unknown>;
+  /** Resolves when the process is gone with all its family, and all it said was delivered. */
+  readonly closed: Promise<ServerExit>;
+  /** The process ended, and so did all it left behind. */
+  readonly gone: Promise<void>;
+  readonly #server: ServerProcess;
+  readonly #message = new Emitter<object>();
+  readonly #tooLong = new Emitter<TooLong>();
+  readonly #fault = new Emitter<unknown>();
+  readonly #noise = new CappedLines();
+  readonly #stderr: StderrLines;
+  readonly #input: ServerInput;
+  readonly #reader: LineReader;
+  readonly #reasonsNotToRead = new Set<ReasonNotToRead>(['nobody listens']);
+  /** The messages of the last line, from `#next` on still to be delivered. */
+  #batch: unknown[] = [];
+  #next = 0;
+  #delivering = false;
+  #stopping = false;
+
+  constructor(server: ServerProcess, { messageLimit = usualMessageLimit }: StdioOptions = {}) {
+    this.#server = server;
+    this.pid = server.pid;
+    this.gone = server.gone;
+    this.#stderr = new StderrLines(server.stderr);
+    this.#input = new ServerInput(server.stdin, messageLimit, (overfull) =>
+      this.#listen('it takes no answers', overfull),
+    );
+    this.#reader = new LineReader(server.stdout, messageLimit, (line) => this.#hear(line));
+    this.#reader.pause();
+    this.onTooLong = this.#tooLong.event;
+    this.onNoise = this.#noise.onLine;
+    this.onStderr = this.#stderr.onLine;
+    this.onFault = this.#fault.event;
+    this.closed = this.#close();
+  }
+
+  /** Resolves when the pipe takes more, or never will; never rejects: a lost end says so by closing. */
+  send(message: object): Promise<void> {
+    return this.#input.write(message);
+  }
+
+  /** Delivers no message from now on; soon the server cannot write any more. */
+  pause(): void {
+    this.#listen('paused', true);
+  }
+
+  /** Goes on where `pause` stopped, in order. */
+  resume(): void {
+    this.#listen('paused', false);
+  }
+
+  /** Ends the process and its family; no message is delivered any more. Resolves like `ServerProcess.stop`. */
+  async stop(grace: Grace): Promise<void> {
+    this.#stopping = true;
+    this.#batch = [];
+    this.#reader.dispose();
+    if (await this.#server.stop(grace)) await this.closed;
+  }
+
+  async #close(): Promise<ServerExit> {
+    const { exited, gone } = this.#server;
+    await Promise.race([exited, this.#reader.ended]);
+    const livesOn = !(await within(exited, endsMayLieApartMs)) && !this.#stopping;
+    if (livesOn) await this.#server.stop(afterStdoutClosed);
+    else await gone;
+    this.#listen('nobody listens', false);
+    // Only a stranger can still hold the pipes; but who paused may take all the time there is.
+    while (!(await within(this.#reader.ended, endsMayLieApartMs)) && this.#reasonsNotToRead.has('paused'));
+    await within(this.#stderr.ended, endsMayLieApartMs);
+    this.#reader.dispose();
+    this.#noise.end();
+    const lastLines = this.#stderr.last;
+    if (livesOn) return { kind: 'stdout closed', lastLines };
+    const { code, signal } = await exited;
+    return signal === null
+      ? { kind: 'exited', code: code ?? 0, lastLines }
+      : { kind: 'signalled', signal, lastLines };
+  }
+
+  #listen(reason: ReasonNotToRead, applies: boolean): void {
+    if (applies) this.#reasonsNotToRead.add(reason);
+    else this.#reasonsNotToRead.delete(reason);
+    if (this.#reasonsNotToRead.size > 0) return this.#reader.pause();
+    this.#deliverBatch();
+    if (this.#reasonsNotToRead.size === 0) this.#reader.resume();
+  }
+
+  #hear(line: Line): void {
+    switch (line.kind) {
+      case 'line':
+        return this.#parse(line.bytes);
+      case 'too long':
+        return this.#skipped(line);
+      case 'half':
+        return this.#noise.say(() => `(${line.bytes} bytes of a message that was never finished)`);
+    }
+  }
+
+  #parse(bytes: Buffer): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(bytes.toString('utf8'));
+    } catch {
+      const start = bytes.toString('utf8', 0, 8192);
+      if (start.trim() !== '') this.#noise.say(() => start);
+      return;
+    }
+    this.#batch = Array.isArray(value) ? value : [value];
+    this.#next = 0;
+    this.#deliverBatch();
+  }
+
+  /** JSON-RPC batches were MCP until 2025-03-26 and must be received (basic, messages). */
+  #deliverBatch(): void {
+    if (this.#delivering) return;
+    this.#delivering = true;
+    while (this.#next < this.#batch.length && this.#reasonsNotToRead.size === 0) {
+      const value = this.#batch[this.#next];
+      this.#next += 1;
+      const each = incoming(value);
+      if (each.kind !== 'message') this.#noise.say(() => JSON.stringify(value));
+      if (each.kind !== 'noise') this.#deliver(() => this.#message.fire(each.message));
+    }
+    if (this.#next >= this.#batch.length) this.#batch = [];
+    this.#delivering = false;
+  }
+
+  #skipped(line: TooLong): void {
+    const { id, bytes, message } = line;
+    this.#noise.say(() => `(a ${message ?? 'line'} of ${bytes} bytes, more than the limit, skipped)`);
+    if (message === 'request' && id !== undefined) void this.send(requestTooLong(id, bytes));
+    if (message === 'response') this.#deliver(() => this.#tooLong.fire({ id, bytes, message }));
+  }
+
+  /** A listener that throws is a bug, but not one of the reader: the next message must come all the same. */
+  #deliver(fire: () => void): void {
+    try {
+      fire();
+    } catch (error) {
+      if (this.#fault.hasListeners) this.#fault.fire(error);
+      else this.#noise.say(() => `(a message could not be dealt with: ${messageOf(error)})`);
+    }
+  }
+}
+
+type ReasonNotToRead = 'nobody listens' | 'paused' | 'it takes no answers';
