@@ -130,7 +130,8 @@ function subjectOf({ name, prepared, folders, named }: ManagedServer): ConsentSu
 
 function runsText(servers: readonly ManagedServer[]): string {
   const [first] = servers;
-  if (servers.length !== 1 || first?.prepared === undefined) return `${servers.length} servers ask.`;
+  if (servers.length !== 1 || first?.prepared === undefined)
+    return `Asked for ${displayText(servers.map(({ name }) => `“${name}”`).join(', '), 200)}.`;
   const { executable, args } = first.prepared.launch;
   if (first.definition.scope.kind === 'bundled')
     return 'The bundled server: read-only access to what you tick.';

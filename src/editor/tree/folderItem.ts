@@ -26,11 +26,11 @@ export function folderItem({ candidate }: FolderNode): TreeItem {
 }
 
 /** The line of one folder under one server, or the other way round. */
-export function pairItem({ server, candidate, consent, under }: PairNode): TreeItem {
+export function pairItem({ server, candidate, consent, under, isPostponed }: PairNode): TreeItem {
   const folder = displayText(candidate.name, 80);
   const name = displayText(server.name, 80);
   const item = new TreeItem(under === 'server' ? folder : name, TreeItemCollapsibleState.None);
-  const words = consentText(consent);
+  const words = consentText(consent, isPostponed);
   item.id = `pair ${under} ${server.id} ${candidate.uri}`;
   item.description = displayText(words, 300);
   item.tooltip = `${displayText(candidate.path ?? candidate.uri, 300)}\n${name}: ${displayText(words, 400)}`;
@@ -39,7 +39,7 @@ export function pairItem({ server, candidate, consent, under }: PairNode): TreeI
     'folder',
     ...(candidate.origin === 'workspace' ? [] : ['added']),
   ].join(' ');
-  item.iconPath = iconOf(consent.kind, under);
+  item.iconPath = iconOf(isPostponed ? 'denied' : consent.kind, under);
   if (consent.kind !== 'cannot be shared') addCheckbox(item, consent.kind === 'allowed', folder, name, words);
   const shared = consent.kind === 'allowed' ? 'shared' : 'not shared';
   item.accessibilityInformation = { label: `folder ${folder}, ${shared} with server ${name}, ${words}` };

@@ -29,6 +29,8 @@ export interface PairNode {
   readonly candidate: Candidate;
   readonly consent: ConsentState;
   readonly under: 'server' | 'folder';
+  /** Undecided, and put off until the server starts again. */
+  readonly isPostponed: boolean;
 }
 
 /** A folder outside the catalog that a definition names to its server. */

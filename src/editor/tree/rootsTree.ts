@@ -65,10 +65,10 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     if (this.#host === undefined) this.#follow(host);
     if (node === undefined)
       return this.#grouping === 'by server' ? this.#topByServer(host) : topByFolder(host);
-    if (node.kind === 'server') return [...pairsOfServer(node.server), ...namedOutside(node.server)];
+    if (node.kind === 'server') return [...this.#pairsOfServer(node.server), ...namedOutside(node.server)];
     if (node.kind === 'folder') {
       return host.servers.servers.flatMap((server) =>
-        pairsOfServer(server)
+        this.#pairsOfServer(server)
           .filter(({ candidate }) => candidate.uri === node.candidate.uri)
           .map((pair): PairNode => ({ ...pair, under: 'folder' })),
       );
@@ -105,6 +105,16 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     return node;
   }
 
+  #pairsOfServer(server: ManagedServer): PairNode[] {
+    const waiting = new Set(this.#postponed.waitingFor(server).map(({ uri }) => uri));
+    const pairs = server.folders.map(({ candidate, consent }): PairNode => {
+      const isPostponed = consent.kind === 'undecided' && !waiting.has(candidate.uri);
+      return { kind: 'pair', server, candidate, consent, under: 'server', isPostponed };
+    });
+    const waits = ({ candidate }: PairNode) => waiting.has(candidate.uri);
+    return [...pairs.filter(waits), ...pairs.filter((pair) => !waits(pair))];
+  }
+
   #topByServer({ servers }: Host): Node[] {
     const faults = servers.faulty.map((fault): Node => ({ kind: 'fault', fault }));
     return [...servers.servers.map((server) => this.#nodeOf(server)), ...faults];
@@ -114,14 +124,6 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
 function topByFolder({ catalog, servers }: Host): Node[] {
   if (servers.servers.length === 0) return [];
   return catalog.candidates.map((candidate): Node => ({ kind: 'folder', candidate }));
-}
-
-function pairsOfServer(server: ManagedServer): PairNode[] {
-  const pairs = server.folders.map(({ candidate, consent }): PairNode => {
-    return { kind: 'pair', server, candidate, consent, under: 'server' };
-  });
-  const waits = ({ consent }: PairNode) => consent.kind === 'undecided';
-  return [...pairs.filter(waits), ...pairs.filter((pair) => !waits(pair))];
 }
 
 /** Folders that the definition names and that have no line as candidates. */

@@ -35,10 +35,10 @@ export function syncText(sync: SyncState): string {
 }
 
 /** How a folder stands with a server, in words. */
-export function consentText(consent: ConsentState): string {
+export function consentText(consent: ConsentState, isPostponed = false): string {
   switch (consent.kind) {
     case 'undecided':
-      return 'waits for your decision';
+      return isPostponed ? 'not now' : 'waits for your decision';
     case 'allowed':
       return withParent(
         consent.duration === 'session' ? 'allowed in this session' : 'allowed',
@@ -46,7 +46,7 @@ export function consentText(consent: ConsentState): string {
       );
     case 'denied':
       return withParent(
-        consent.duration === 'session' ? 'not allowed in this session' : 'never',
+        consent.duration === 'session' ? 'not allowed in this session' : 'not allowed',
         consent.through,
       );
     case 'cannot be shared':

@@ -149,6 +149,7 @@ export class Host implements Disposable {
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
     own.add(sweepFolders(this.catalog, () => this.#running().length > 0));
+    this.ranBefore = this.#takeOver(lease);
     const keep = () =>
       lease.keep({ sessionDecisions: this.ledger.sessionDecisions, running: this.#running() });
     this.#keeping.add(this.ledger.onDidChange(keep));
