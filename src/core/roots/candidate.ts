@@ -44,6 +44,8 @@ export function whyUnavailable({ availability }: Candidate): string | undefined 
       return 'it is a file, not a folder';
     case 'not readable':
       return 'the folder cannot be read';
+    case 'no address':
+      return 'its name cannot be written as an address';
     case 'no answer':
       return 'the disk does not answer';
     case 'scheme not supported':

@@ -12,6 +12,8 @@ export type FolderSighting =
   | { readonly kind: 'missing' }
   | { readonly kind: 'not a directory' }
   | { readonly kind: 'not readable' }
+  /** No `file:` URI could be trusted to name it. */
+  | { readonly kind: 'no address' }
   /** The disk gave no answer in time. */
   | { readonly kind: 'no answer' };
 

@@ -2,6 +2,7 @@ import { constants, promises as fs } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { codeOf } from '../../core/errors';
 import type { FolderSighting } from '../../core/roots/folderSighting';
+import { rootUri } from './folderUri';
 import { realPathOf } from './realPathOf';
 
 /** A look without a result in this many milliseconds counts as "no answer" (design rule 4). */
@@ -33,6 +34,7 @@ async function silence(): Promise<FolderSighting> {
 async function ask(path: string): Promise<FolderSighting> {
   try {
     const realPath = await realPathOf(path);
+    if (rootUri(realPath) === undefined) return { kind: 'no address' };
     const stat = await fs.stat(realPath, { bigint: true });
     if (!stat.isDirectory()) return { kind: 'not a directory' };
     await fs.access(realPath, constants.R_OK | constants.X_OK);
