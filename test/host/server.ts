@@ -8,6 +8,7 @@ import { installVsCode, type InstalledVsCode } from './install';
 import { ProcessTree } from './processTree';
 import type { RunningProcess } from './processes';
 import { quietSettings } from './quietSettings';
+import { watch } from './watchdog';
 import { workbenchAddress } from './workbenchAddress';
 
 /** What to start. Paths are absolute. */
@@ -101,6 +102,7 @@ async function listen(
   if (child.pid === undefined) throw new Error(`VS Code could not be started with ${installed.node}.`);
   const tree = new ProcessTree(child.pid);
   started.tree = tree;
+  const callOff = watch(child.pid, options.dataDir === undefined ? dataDir : undefined);
   const atExit = () => {
     tree.killNow();
     removeData();
@@ -111,6 +113,7 @@ async function listen(
   let ended: Promise<readonly RunningProcess[]> | undefined;
   const end = async () => {
     const killed = await tree.end(5_000, (each) => each.command.includes(installed.folder));
+    callOff();
     process.off('exit', atExit);
     removeData();
     return killed;
