@@ -28,6 +28,11 @@ export class Ledger implements Disposable {
   readonly #changed = this.#lifetime.add(new Emitter<ReadonlySet<Fingerprint>>());
   /** Decisions of this window, and withdrawals that are on their way to the store. */
   readonly #window = new Map<string, Decision | Withdrawal>();
+  /** Every server and folder that this window has said something about, also what left no trace: a withdrawal. */
+  readonly #spokenOf = new Set<string>();
+  /** How many writes are under way, by server and folder. */
+  readonly #writing = new Map<string, number>();
+  #lastWord = 0;
   #effective: ReadonlyMap<Fingerprint, ReadonlyMap<RealPath, Decision>> = new Map();
 
   /** Fires with the servers for which something was decided otherwise. */
@@ -53,7 +58,7 @@ export class Ledger implements Disposable {
 
   /** Takes over decisions of this window that an extension host before this one left; what was decided since holds. */
   adopt(session: readonly Decision[]): void {
-    this.#holdInWindow(session.filter((decision) => !this.#window.has(keyOf(decision))));
+    this.#holdInWindow(session.filter((decision) => !this.#spokenOf.has(keyOf(decision))));
   }
 
   /** What was decided for exactly this server and folder. */
@@ -79,11 +84,11 @@ export class Ledger implements Disposable {
    * @throws {UserError} when decisions for always could not be kept; grants among them do not hold then
    */
   async decide(choices: readonly Choice[], duration: Duration): Promise<void> {
-    const decidedAt = this.#clock.now();
+    const decidedAt = this.#timeOfWord(choices);
     const decisions = choices.map((choice): Decision => ({ ...choice, duration, decidedAt }));
     if (duration === 'session') return this.#holdInWindow(decisions);
     this.#holdInWindow(decisions.filter(({ verdict }) => verdict === 'deny'));
-    await this.#store.write(decisions);
+    await this.#write(decisions);
     this.#letGoOfWindow(decisions);
   }
 
@@ -92,7 +97,7 @@ export class Ledger implements Disposable {
    * @throws {UserError} when it could not be kept; it then holds for this window only
    */
   async withdraw(pairs: readonly Pair[]): Promise<void> {
-    const decidedAt = this.#clock.now();
+    const decidedAt = this.#timeOfWord(pairs);
     const records = pairs.map(({ server, folder }): Withdrawal => ({
       server,
       folder,
@@ -101,12 +106,39 @@ export class Ledger implements Disposable {
     }));
     this.#holdInWindow(records);
     const standing = new Set(this.#store.standing.map(keyOf));
-    await this.#store.write(records.filter((record) => standing.has(keyOf(record))));
+    // A grant that is being written stands when this is: it has to be followed by its withdrawal.
+    const kept = (record: Withdrawal) => standing.has(keyOf(record)) || this.#writing.has(keyOf(record));
+    await this.#write(records.filter(kept));
     this.#letGoOfWindow(records);
   }
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  /** Later than every earlier word of this window or about these pairs, also when the clock was set back. */
+  #timeOfWord(pairs: readonly Pair[]): number {
+    const keys = new Set(pairs.map(keyOf));
+    for (const key of keys) this.#spokenOf.add(key);
+    const standing = this.#store.standing.filter((decision) => keys.has(keyOf(decision)));
+    const window = [...this.#window.values()].filter((record) => keys.has(keyOf(record)));
+    const earlier = [this.#lastWord, ...[...standing, ...window].map(({ decidedAt }) => decidedAt)];
+    this.#lastWord = earlier.reduce((time, each) => Math.max(time, each + 1), this.#clock.now());
+    return this.#lastWord;
+  }
+
+  async #write(records: readonly (Decision | Withdrawal)[]): Promise<void> {
+    const keys = records.map(keyOf);
+    for (const key of keys) this.#writing.set(key, (this.#writing.get(key) ?? 0) + 1);
+    try {
+      await this.#store.write(records);
+    } finally {
+      for (const key of keys) {
+        const others = (this.#writing.get(key) ?? 0) - 1;
+        if (others > 0) this.#writing.set(key, others);
+        else this.#writing.delete(key);
+      }
+    }
   }
 
   #holdInWindow(records: readonly (Decision | Withdrawal)[]): void {
@@ -131,9 +163,11 @@ export class Ledger implements Disposable {
     };
     for (const record of this.#window.values()) if (record.verdict !== 'undecided') put(record);
     for (const decision of this.#store.standing) {
-      // Where this window and another disagree, the later word holds.
+      // Where this window and another disagree, the later word holds, and the earlier one is over for good.
       const own = this.#window.get(keyOf(decision));
-      if (own === undefined || own.decidedAt < decision.decidedAt) put(decision);
+      if (own !== undefined && own.decidedAt >= decision.decidedAt) continue;
+      this.#window.delete(keyOf(decision));
+      put(decision);
     }
     this.#effective = next;
     const servers = new Set([...before.keys(), ...next.keys()]);

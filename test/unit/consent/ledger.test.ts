@@ -1,0 +1,296 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import path from 'node:path';
+import type { Decision, Fingerprint } from '../../../src/core/consent/decision';
+import { Ledger } from '../../../src/core/consent/ledger';
+import { asRealPath } from '../../../src/core/roots/realPath';
+import { choice, decision, FakeClock, FakeStore, server } from './fakes';
+
+class Bench {
+  readonly clock = new FakeClock();
+  readonly store: FakeStore;
+  readonly ledger: Ledger;
+  readonly announced: (readonly Fingerprint[])[] = [];
+
+  constructor(standing: readonly Decision[] = []) {
+    this.store = new FakeStore(...standing);
+    this.ledger = new Ledger(this.store, this.clock, path.posix);
+    this.ledger.onDidChange((servers) => this.announced.push([...servers]));
+  }
+
+  /** The verdict for the server "git", by the folder itself or the nearest one around it. */
+  verdict(folder: string): string {
+    const found = this.ledger.nearest({ server: server('git'), folder: asRealPath(folder) });
+    return found === undefined ? 'undecided' : `${found.verdict} ${found.duration}`;
+  }
+
+  hold(): () => void {
+    let open = () => {};
+    this.store.gate = new Promise((resolve) => (open = resolve));
+    return open;
+  }
+}
+
+describe('Ledger: deny is the default (rule 1)', () => {
+  it('knows no decision that nobody made', () => {
+    const { ledger } = new Bench();
+    deepEqual(ledger.decisions, []);
+    equal(ledger.decisionFor(choice('/w/web')), undefined);
+    equal(ledger.nearest(choice('/w/web')), undefined);
+  });
+
+  it('gives one server nothing of what another was granted', () => {
+    const { ledger } = new Bench([decision('/w/web', 'allow', 1, 'always', 'other')]);
+    equal(ledger.nearest(choice('/w/web')), undefined);
+  });
+});
+
+describe('Ledger: the nearest decision counts', () => {
+  it('covers what lies inside, until a nearer one says otherwise', () => {
+    const bench = new Bench([
+      decision('/w', 'allow', 1),
+      decision('/w/web/secret', 'deny', 1),
+      decision('/w/web/secret/open', 'allow', 1),
+    ]);
+    deepEqual(
+      ['/', '/w', '/w/web', '/workshop', '/w/web/secret', '/w/web/secret/a/b', '/w/web/secret/open/x'].map(
+        (folder) => `${folder}: ${bench.verdict(folder)}`,
+      ),
+      [
+        '/: undecided',
+        '/w: allow always',
+        '/w/web: allow always',
+        '/workshop: undecided',
+        '/w/web/secret: deny always',
+        '/w/web/secret/a/b: deny always',
+        '/w/web/secret/open/x: allow always',
+      ],
+    );
+  });
+
+  it('says which folder was decided about', () => {
+    const parent = decision('/w', 'allow', 1);
+    const { ledger } = new Bench([parent]);
+    equal(ledger.nearest(choice('/w/web/src')), parent);
+    equal(ledger.decisionFor(choice('/w/web/src')), undefined);
+  });
+
+  const windows: readonly (readonly [string, string])[] = [
+    ['C:\\w\\web\\src', 'C:\\w'],
+    ['C:\\work', 'none'],
+    ['D:\\w\\web', 'D:\\'],
+    ['D:\\', 'D:\\'],
+    ['\\\\nas\\team\\x\\y', '\\\\nas\\team\\x'],
+    ['\\\\nas\\team\\', 'none'],
+  ];
+  for (const [folder, through] of windows) {
+    it(`climbs by the rules of Windows: ${folder} is covered by ${through}`, () => {
+      const standing = ['C:\\w', 'D:\\', '\\\\nas\\team\\x'].map((each) => decision(each, 'allow', 1));
+      const ledger = new Ledger(new FakeStore(...standing), new FakeClock(), path.win32);
+      equal(ledger.nearest(choice(folder))?.folder ?? 'none', through);
+    });
+  }
+});
+
+describe('Ledger: a grant holds once it is safely kept', () => {
+  it('grants for always only after the store has it', async () => {
+    const bench = new Bench();
+    const open = bench.hold();
+    const decided = bench.ledger.decide([choice('/w/web')], 'always');
+    equal(bench.verdict('/w/web'), 'undecided');
+    open();
+    await decided;
+    equal(bench.verdict('/w/web'), 'allow always');
+    deepEqual(bench.ledger.decisions, [decision('/w/web', 'allow', 1000)]);
+  });
+
+  it('grants nothing that could not be kept, and says so', async () => {
+    const bench = new Bench();
+    bench.store.fails = true;
+    await rejects(bench.ledger.decide([choice('/w/web')], 'always'), /^UserError: The disk is full\.$/);
+    equal(bench.verdict('/w/web'), 'undecided');
+    deepEqual(bench.announced, []);
+  });
+
+  it('grants for the session at once, and asks no store', () => {
+    const bench = new Bench();
+    void bench.ledger.decide([choice('/w/web')], 'session');
+    equal(bench.verdict('/w/web'), 'allow session');
+    deepEqual(bench.store.asked, []);
+    deepEqual(bench.ledger.sessionDecisions, [decision('/w/web', 'allow', 1000, 'session')]);
+  });
+});
+
+describe('Ledger: what an extension host before this one left', () => {
+  const left = decision('/w/web', 'allow', 5, 'session');
+
+  it('holds on in this one', () => {
+    const bench = new Bench();
+    bench.ledger.adopt([left]);
+    equal(bench.verdict('/w/web'), 'allow session');
+    deepEqual(bench.announced, [['git']]);
+  });
+
+  it('does not hold against a refusal that stands and is newer', () => {
+    const bench = new Bench([decision('/w/web', 'deny', 9)]);
+    bench.ledger.adopt([left]);
+    equal(bench.verdict('/w/web'), 'deny always');
+  });
+
+  it('does not hold against what was said in this one, refusal or withdrawal', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    await bench.ledger.withdraw([choice('/w/web')]);
+    await bench.ledger.decide([choice('/w/api', 'deny')], 'session');
+    bench.ledger.adopt([left, decision('/w/api', 'allow', 5, 'session')]);
+    deepEqual([bench.verdict('/w/web'), bench.verdict('/w/api')], ['undecided', 'deny session']);
+  });
+});
+
+describe('Ledger: what takes away holds at once (rule 7)', () => {
+  it('refuses at once, also before the refusal is kept', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    const open = bench.hold();
+    const decided = bench.ledger.decide([choice('/w/web', 'deny')], 'always');
+    equal(bench.verdict('/w/web'), 'deny always');
+    open();
+    await decided;
+    equal(bench.verdict('/w/web'), 'deny always');
+    deepEqual(bench.ledger.sessionDecisions, []);
+  });
+
+  it('refuses at once also when the same answer grants something else that cannot be kept', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    bench.store.fails = true;
+    await rejects(
+      bench.ledger.decide([choice('/w/web', 'deny'), choice('/w/api', 'allow')], 'always'),
+      /disk is full/,
+    );
+    deepEqual([bench.verdict('/w/web'), bench.verdict('/w/api')], ['deny always', 'undecided']);
+  });
+
+  it('withdraws at once, also before the withdrawal is kept, and leaves nothing behind', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    const open = bench.hold();
+    const withdrawn = bench.ledger.withdraw([choice('/w/web')]);
+    equal(bench.verdict('/w/web'), 'undecided');
+    open();
+    await withdrawn;
+    deepEqual(bench.ledger.decisions, []);
+    deepEqual(bench.store.asked, [
+      [{ server: server('git'), folder: asRealPath('/w/web'), verdict: 'undecided', decidedAt: 1000 }],
+    ]);
+  });
+
+  it('withdraws for this window also when that cannot be kept', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    bench.store.fails = true;
+    await rejects(bench.ledger.withdraw([choice('/w/web')]), /disk is full/);
+    equal(bench.verdict('/w/web'), 'undecided');
+  });
+
+  it('withdraws a decision for the session without asking the store', async () => {
+    const bench = new Bench();
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    await bench.ledger.withdraw([choice('/w/web')]);
+    equal(bench.verdict('/w/web'), 'undecided');
+    deepEqual(bench.store.asked, [[]]);
+  });
+
+  it('withdraws a grant that is just being written', async () => {
+    const bench = new Bench();
+    const open = bench.hold();
+    const decided = bench.ledger.decide([choice('/w/web')], 'always');
+    const withdrawn = bench.ledger.withdraw([choice('/w/web')]);
+    open();
+    await Promise.all([decided, withdrawn]);
+    equal(bench.verdict('/w/web'), 'undecided');
+    deepEqual(bench.store.standing, []);
+  });
+
+  it('never shows a grant that was withdrawn in the same millisecond while it was written', async () => {
+    const bench = new Bench();
+    const open = bench.hold();
+    const decided = bench.ledger.decide([choice('/w/web')], 'always');
+    const withdrawn = bench.ledger.withdraw([choice('/w/web')]);
+    open();
+    await decided;
+    equal(bench.verdict('/w/web'), 'undecided');
+    await withdrawn;
+    deepEqual(bench.announced, []);
+  });
+
+  it('refuses also when the clock was set back since the grant', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 5000)]);
+    await bench.ledger.decide([choice('/w/web', 'deny')], 'session');
+    equal(bench.verdict('/w/web'), 'deny session');
+  });
+
+  it('withdraws also when the clock was set back since the grant', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 5000)]);
+    bench.store.fails = true;
+    await rejects(bench.ledger.withdraw([choice('/w/web')]), /disk is full/);
+    equal(bench.verdict('/w/web'), 'undecided');
+  });
+});
+
+describe('Ledger: the later word holds', () => {
+  it('of this window over what stands', async () => {
+    const bench = new Bench([decision('/w/web', 'deny', 1)]);
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    equal(bench.verdict('/w/web'), 'allow session');
+  });
+
+  it('of another window over this one', async () => {
+    const bench = new Bench();
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    bench.store.byAnother(decision('/w/web', 'deny', 2000));
+    equal(bench.verdict('/w/web'), 'deny always');
+    deepEqual(bench.ledger.sessionDecisions, []);
+  });
+
+  it('and what it has overruled does not come back when it is withdrawn', async () => {
+    const bench = new Bench();
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    bench.store.byAnother(decision('/w/web', 'deny', 2000));
+    bench.store.byAnother({ ...choice('/w/web'), verdict: 'undecided', decidedAt: 3000 });
+    equal(bench.verdict('/w/web'), 'undecided');
+  });
+
+  it('for always replaces a decision for the session', async () => {
+    const bench = new Bench();
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    await bench.ledger.decide([choice('/w/web')], 'always');
+    equal(bench.verdict('/w/web'), 'allow always');
+    deepEqual(bench.ledger.sessionDecisions, []);
+  });
+});
+
+describe('Ledger: its event', () => {
+  it('names the servers for which something was decided otherwise, and no other', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1, 'always', 'other')]);
+    await bench.ledger.decide([choice('/w/web'), choice('/w/web', 'deny', 'docs')], 'session');
+    deepEqual(bench.announced, [['git', 'docs']]);
+  });
+
+  it('is silent when nothing changed in effect', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    await bench.ledger.decide([choice('/w/web')], 'always');
+    await bench.ledger.withdraw([choice('/w/other')]);
+    bench.store.byAnother(decision('/w/web', 'allow', 4000));
+    deepEqual(bench.announced, []);
+  });
+
+  it('comes when the state is true', () => {
+    const bench = new Bench();
+    let seen: string | undefined;
+    bench.ledger.onDidChange(() => (seen = bench.verdict('/w/web')));
+    bench.store.byAnother(decision('/w/web', 'allow', 1));
+    equal(seen, 'allow always');
+  });
+
+  it('ends with the ledger', () => {
+    const bench = new Bench();
+    bench.ledger.dispose();
+    bench.store.byAnother(decision('/w/web', 'allow', 1));
+    deepEqual(bench.announced, []);
+  });
+});
