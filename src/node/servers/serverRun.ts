@@ -8,6 +8,7 @@ import type { Exposure } from '../../core/consent/exposure';
 import type { ServerExposure } from '../../core/consent/serverExposure';
 import type { RootsOptions } from '../../core/servers/definition';
 import type { ServerState } from '../../core/servers/serverState';
+import { disclosureOf } from '../../core/session/factDisclosure';
 import { RootsSession } from '../../core/session/rootsSession';
 import type { SessionFact } from '../../core/session/sessionEffect';
 import type { SyncState } from '../../core/session/syncState';
@@ -17,6 +18,7 @@ import type { ClientTimeouts, SdkClient, ServerGreeting } from '../session/sdkCl
 import type { Grace } from '../process/serverProcess';
 import { exitText, type ServerExit, type StdioServerEnd } from '../stdio/stdioServerEnd';
 import { RestartPolicy } from './restartPolicy';
+import { noAnswerText, startFailureText } from './startFailure';
 
 /** A server process that was started, and what its launch has told it. */
 export interface Launched {
@@ -113,7 +115,7 @@ export class ServerRun implements Disposable {
       this.#greeting = await client.connect();
       this.#running();
     } catch (error) {
-      await this.#fail(await this.#whyNotInitialised(error));
+      await this.#fail(await startFailureText(error, this.#diedOf, timeouts.initialize));
     }
   }
 
@@ -197,37 +199,17 @@ export class ServerRun implements Disposable {
   async #launchAgain(): Promise<void> {
     const { clock, timeouts } = this.#options;
     this.#initializeBound.value = clock.after(timeouts.initialize, () => {
-      void this.#fail(noAnswer(timeouts.initialize));
+      void this.#fail(noAnswerText(timeouts.initialize));
     });
     await this.#launch();
   }
 
   #told(fact: SessionFact): void {
-    switch (fact.fact) {
-      case 'ready':
-        this.#initializeBound.value = undefined;
-        if (this.#greeting !== undefined) this.#running();
-        break;
-      case 'asked':
-        this.#record({ event: 'asked' });
-        break;
-      case 'answered':
-        this.#record({ event: 'answered', uris: fact.roots.map(({ uri }) => uri) });
-        break;
-      case 'announced':
-        this.#record({ event: 'list_changed' });
-        break;
-      case 'held':
-        this.#record({ event: 'held', method: fact.method });
-        break;
-      case 'released':
-        this.#record({ event: 'released', count: fact.count });
-        break;
-      case 'replaced':
-        this.#record({ event: 'replaced', why: fact.why });
-        break;
-      case 'refused':
-        this.#record({ event: 'refused', why: fact.why });
+    const disclosure = disclosureOf(fact);
+    if (disclosure !== undefined) this.#record(disclosure);
+    if (fact.fact === 'ready') {
+      this.#initializeBound.value = undefined;
+      if (this.#greeting !== undefined) this.#running();
     }
     this.#announceChange();
   }
@@ -239,20 +221,6 @@ export class ServerRun implements Disposable {
     this.#record({ event: 'initialised', protocolVersion, serverInfo });
     const since = this.#options.clock.now();
     this.#set({ kind: 'running', since, pid: this.#end.pid, protocolVersion, serverInfo });
-  }
-
-  async #whyNotInitialised(error: unknown): Promise<string> {
-    const { InitializeError } = await import('../session/sdkClient.js');
-    if (this.#diedOf !== undefined) return `It ended before it was initialised: ${this.#diedOf}.`;
-    if (!(error instanceof InitializeError)) return messageOf(error);
-    switch (error.reason) {
-      case 'no answer in time':
-        return noAnswer(this.#options.timeouts.initialize);
-      case 'unsupported protocol version':
-        return `It speaks a protocol version that is not supported here. ${displayText(error.message, 200)}`;
-      case 'refused':
-        return `It refused to be initialised: ${displayText(error.message, 200)}`;
-    }
   }
 
   async #fail(why: string): Promise<void> {
@@ -285,10 +253,6 @@ export class ServerRun implements Disposable {
   #announceChange(): void {
     this.#changed.fire(this.#state);
   }
-}
-
-function noAnswer(milliseconds: number): string {
-  return `It did not answer "initialize" within ${milliseconds / 1000} seconds.`;
 }
 
 /** What a successor must have in common with the process that the client was introduced to. */

@@ -1,0 +1,24 @@
+import type { DisclosureEvent } from '../consent/disclosure';
+import type { SessionFact } from './sessionEffect';
+
+/** How a fact of a session stands in the record; undefined for what tells nobody anything. */
+export function disclosureOf(fact: SessionFact): DisclosureEvent | undefined {
+  switch (fact.fact) {
+    case 'ready':
+      return undefined;
+    case 'asked':
+      return { event: 'asked' };
+    case 'answered':
+      return { event: 'answered', uris: fact.roots.map(({ uri }) => uri) };
+    case 'announced':
+      return { event: 'list_changed' };
+    case 'held':
+      return { event: 'held', method: fact.method };
+    case 'released':
+      return { event: 'released', count: fact.count };
+    case 'replaced':
+      return { event: 'replaced', why: fact.why };
+    case 'refused':
+      return { event: 'refused', why: fact.why };
+  }
+}

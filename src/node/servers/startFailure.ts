@@ -1,0 +1,31 @@
+import { messageOf } from '../../core/errors';
+import { displayText } from '../../core/text';
+
+/** Why a server that did not answer `initialize` in time has failed. @param milliseconds how long it was waited for */
+export function noAnswerText(milliseconds: number): string {
+  return `It did not answer "initialize" within ${milliseconds / 1000} seconds.`;
+}
+
+/**
+ * Why a server could not be initialised, in words.
+ * @param diedOf how its process ended meanwhile, if it did
+ * @param timeout how long it was waited for, in milliseconds
+ */
+export async function startFailureText(
+  error: unknown,
+  diedOf: string | undefined,
+  timeout: number,
+): Promise<string> {
+  const { InitializeError } = await import('../session/sdkClient.js');
+  if (diedOf !== undefined) return `It ended before it was initialised: ${diedOf}.`;
+  if (!(error instanceof InitializeError)) return messageOf(error);
+  const text = displayText(error.message, 200);
+  switch (error.reason) {
+    case 'no answer in time':
+      return noAnswerText(timeout);
+    case 'unsupported protocol version':
+      return `It speaks a protocol version that is not supported here. ${text}`;
+    case 'refused':
+      return `It refused to be initialised: ${text}`;
+  }
+}
