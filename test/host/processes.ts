@@ -16,7 +16,7 @@ export interface RunningProcess extends ProcessId {
 }
 
 /** All running processes, zombies left out. */
-export function runningProcesses(): RunningProcess[] {
+function runningProcesses(): RunningProcess[] {
   return process.platform === 'linux' ? fromProc() : fromPs();
 }
 

@@ -14,7 +14,7 @@ export class RootsView {
 
   /** Opens the view. */
   static async open(workbench: Workbench): Promise<RootsView> {
-    return new RootsView(workbench, await workbench.openView('MCP Roots', 'Roots'));
+    return new RootsView(workbench, await workbench.openView('MCP Roots', 'MCP Roots'));
   }
 
   /** Presses a server's start button; what is undecided is then asked. */
