@@ -7,6 +7,7 @@ import type { CommandContext, WithHost } from './commands/commandContext';
 import { ConsentFlow } from './consent/consentFlow';
 import type { Postponed } from './consent/postponed';
 import { followHost, type ContextKeys } from './contextKeys';
+import { eventText } from './documents/sightText';
 import { ServerDocuments } from './documents/serverDocuments';
 import { followWorkspace } from './followWorkspace';
 import type { FolderNotes } from './folders/folderNotes';
@@ -88,6 +89,11 @@ export class EditorHost implements Disposable {
       own.add(followTreeView(view, tree, { host, fail }));
       own.add(watchWaitingFolders(host, postponed, view, consent, fail));
     }
+    own.add(
+      host.disclosures.onDidAdd(({ serverId, server, what }) => {
+        logs.of({ id: serverId, name: server }).info(eventText(what));
+      }),
+    );
     if (host.keyKeptIn === 'file') {
       logs.extension.info(
         'The key that signs decisions is kept in a file, because secrets do not last here.',

@@ -88,7 +88,7 @@ async function startEach(servers: readonly ManagedServer[], { host }: CommandCon
   const [first, ...others] = [...refused, ...failed];
   if (first === undefined) return;
   if (others.length === 0 || !(first instanceof UserError)) throw first;
-  throw new UserError(`${first.message} (and ${others.length} more; see the Roots view)`);
+  throw new UserError(`${first.message} (and ${others.length} more; see the MCP Roots view)`);
 }
 
 function canStart({ host }: CommandContext, server: ManagedServer): boolean {

@@ -38,7 +38,7 @@ export function pickRefusal(left: readonly ConsentRow[]): Promise<'not now' | 'n
     {
       answer: 'never',
       label: 'Never',
-      detail: 'Nothing is shared, and you are not asked again. You can change it in the Roots view.',
+      detail: 'Nothing is shared, and you are not asked again. You can change it in the MCP Roots view.',
       iconPath: new ThemeIcon('circle-slash'),
     },
   ]);

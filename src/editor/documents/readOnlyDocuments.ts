@@ -32,7 +32,7 @@ export class ReadOnlyDocuments implements TextDocumentContentProvider, Disposabl
   }
 
   provideTextDocumentContent(uri: Uri): string {
-    return this.#writers.get(uri.toString())?.() ?? 'Open this document again from the Roots view.';
+    return this.#writers.get(uri.toString())?.() ?? 'Open this document again from the MCP Roots view.';
   }
 
   dispose(): void {

@@ -6,15 +6,19 @@ import { definitionText } from './definitionText';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
 import { sightText } from './sightText';
 
+/** Milliseconds from a change to the document that tells of it. */
+const refreshDelay = 100;
+
 /** Documents about servers: what they run, what they may see, what a tool of theirs answered. */
 export class ServerDocuments implements Disposable {
   readonly #host: Host;
   readonly #lifetime = new Lifetime();
+  #due: NodeJS.Timeout | undefined;
   readonly #documents = this.#lifetime.add(new ReadOnlyDocuments());
 
   constructor(host: Host) {
     this.#host = host;
-    this.#lifetime.add(host.servers.onDidChange(() => this.#documents.refresh()));
+    this.#lifetime.add(host.servers.onDidChange(() => this.#refreshSoon()));
   }
 
   /** The whole definition of each of these servers, as it would be started. */
@@ -36,7 +40,16 @@ export class ServerDocuments implements Disposable {
     return this.#documents.show(title, () => answer);
   }
 
+  /** A server that asks without end must not have a document written without end. */
+  #refreshSoon(): void {
+    this.#due ??= setTimeout(() => {
+      this.#due = undefined;
+      this.#documents.refresh();
+    }, refreshDelay);
+  }
+
   dispose(): void {
+    clearTimeout(this.#due);
     this.#lifetime.dispose();
   }
 }

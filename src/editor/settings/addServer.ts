@@ -47,7 +47,7 @@ async function askForName(source: string): Promise<string | undefined> {
   );
   const name = await window.showInputBox({
     title: 'Add Server (2/3): Name',
-    prompt: 'How the server is called in the Roots view.',
+    prompt: 'How the server is called in the MCP Roots view.',
     value: source
       .replace(/^.*[\\/]/, '')
       .replace(/@[^@]*$/, '')

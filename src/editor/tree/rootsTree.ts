@@ -1,5 +1,6 @@
 import { EventEmitter, type Event, type TreeDataProvider, type TreeItem } from 'vscode';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
+import { isActive } from '../../core/servers/serverState';
 import type { Host } from '../../node/host/host';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Postponed } from '../consent/postponed';
@@ -19,6 +20,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #nodes = new WeakMap<ManagedServer, ServerNode>();
   readonly #due = new Set<ManagedServer | 'all'>();
   #host: Host | undefined;
+  #isWelcome = false;
   #grouping: Grouping = 'by server';
 
   readonly onDidChangeTreeData: Event<Node | undefined> = this.#changed.event;
@@ -63,8 +65,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   async getChildren(node?: Node): Promise<Node[]> {
     const host = await this.#open();
     if (this.#host === undefined) this.#follow(host);
-    if (node === undefined)
-      return this.#grouping === 'by server' ? this.#topByServer(host) : topByFolder(host);
+    if (node === undefined) return this.#top(host);
     if (node.kind === 'server') return [...this.#pairsOfServer(node.server), ...namedOutside(node.server)];
     if (node.kind === 'folder') {
       return host.servers.servers.flatMap((server) =>
@@ -95,7 +96,10 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   #draw(): void {
     const due = [...this.#due];
     this.#due.clear();
-    if (this.#grouping === 'by folder' || due.includes('all')) return this.#changed.fire(undefined);
+    const isWelcome = this.#host !== undefined && hasNothingToDecide(this.#host);
+    const isAnew = this.#grouping === 'by folder' || due.includes('all') || isWelcome !== this.#isWelcome;
+    this.#isWelcome = isWelcome;
+    if (isAnew) return this.#changed.fire(undefined);
     for (const server of due) if (server !== 'all') this.#changed.fire(this.#nodeOf(server));
   }
 
@@ -115,15 +119,27 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     return [...pairs.filter(waits), ...pairs.filter((pair) => !waits(pair))];
   }
 
-  #topByServer({ servers }: Host): Node[] {
+  #top(host: Host): Node[] {
+    this.#isWelcome = hasNothingToDecide(host);
+    if (this.#isWelcome) return [];
+    const { catalog, servers } = host;
     const faults = servers.faulty.map((fault): Node => ({ kind: 'fault', fault }));
-    return [...servers.servers.map((server) => this.#nodeOf(server)), ...faults];
+    switch (this.#grouping) {
+      case 'by server':
+        return [...servers.servers.map((server) => this.#nodeOf(server)), ...faults];
+      case 'by folder':
+        if (servers.servers.length === 0) return faults;
+        return [...catalog.candidates.map((candidate): Node => ({ kind: 'folder', candidate })), ...faults];
+    }
   }
 }
 
-function topByFolder({ catalog, servers }: Host): Node[] {
-  if (servers.servers.length === 0) return [];
-  return catalog.candidates.map((candidate): Node => ({ kind: 'folder', candidate }));
+/** Without a folder the bundled server alone is nothing to look at: the view then says how to get one. */
+export function hasNothingToDecide({ catalog, servers }: Host): boolean {
+  if (catalog.candidates.length > 0 || servers.faulty.length > 0) return false;
+  return servers.servers.every(
+    ({ definition, state }) => definition.scope.kind === 'bundled' && !isActive(state),
+  );
 }
 
 /** Folders that the definition names and that have no line as candidates. */

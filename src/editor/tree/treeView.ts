@@ -13,7 +13,7 @@ import { toggleFolder } from '../consent/toggleFolder';
 import type { FolderNotes } from '../folders/folderNotes';
 import { viewId } from '../ids';
 import type { Node } from './nodes';
-import type { RootsTree } from './rootsTree';
+import { hasNothingToDecide, type RootsTree } from './rootsTree';
 
 /** Shows the tree. Checkboxes are set by hand: the editor's own parent and child sync would rewrite siblings. */
 export function createTreeView(tree: RootsTree, notes: FolderNotes): TreeView<Node> {
@@ -39,11 +39,19 @@ export function followTreeView(
       void turnEach(items, host).catch(fail);
     }),
   );
+  lifetime.add(
+    view.onDidChangeVisibility(({ visible }) => {
+      if (visible) void host.catalog.look().catch(fail);
+    }),
+  );
   const refresh = () => {
-    view.message = whyNothing(host) ?? '';
+    const message = whyNothing(host) ?? '';
+    if (message !== view.message) view.message = message;
   };
   refresh();
   lifetime.add(host.switchboard.onDidChange(refresh));
+  lifetime.add(host.catalog.onDidChange(refresh));
+  lifetime.add(host.servers.onDidChange(refresh));
   return lifetime;
 }
 
@@ -56,10 +64,12 @@ async function turnEach(items: readonly [Node, TreeItemCheckboxState][], host: H
   }
 }
 
-function whyNothing({ switchboard }: Host): string | undefined {
-  const { sharing, trusted } = switchboard.switches;
+function whyNothing(host: Host): string | undefined {
+  const { sharing, trusted } = host.switchboard.switches;
   if (!trusted) return 'This workspace is not trusted: no server is started and no folder is shared.';
   if (!sharing) return 'Sharing is off: no server sees any folder.';
+  if (host.catalog.candidates.length === 0 && !hasNothingToDecide(host))
+    return 'No folder is open: there is nothing to share.';
   return undefined;
 }
 
