@@ -23,7 +23,8 @@ export interface ExposedServer {
 
 /** How a folder becomes what goes on the wire. */
 export interface RootWriter {
-  uri(folder: RealPath): string;
+  /** Undefined for a folder that has no `file:` URI which surely means it: such a folder is not exposed. */
+  uri(folder: RealPath): string | undefined;
   name(candidateName: string): string;
 }
 
@@ -60,13 +61,14 @@ function primaryFirst(candidates: readonly Candidate[], primary: string | undefi
 }
 
 function written(candidates: readonly Candidate[], writer: RootWriter): readonly ExposedRoot[] {
-  const names = uniqueNames(candidates.map(({ name }) => writer.name(name)));
-  return candidates.flatMap((candidate, i) => {
+  const roots = candidates.flatMap((candidate) => {
     const folder = availablePath(candidate);
-    const name = names[i];
-    if (folder === undefined || name === undefined) return [];
-    return { uri: writer.uri(folder), name, folder, source: candidate.uri };
+    const uri = folder === undefined ? undefined : writer.uri(folder);
+    if (folder === undefined || uri === undefined) return [];
+    return { uri, name: writer.name(candidate.name), folder, source: candidate.uri };
   });
+  const names = uniqueNames(roots.map(({ name }) => name));
+  return roots.map((root, i) => ({ ...root, name: names[i] ?? root.name }));
 }
 
 function lapses(
@@ -96,6 +98,7 @@ function lapse(
     case 'missing':
     case 'not a directory':
     case 'not readable':
+    case 'no address':
     case 'no answer':
       return [[uri, { folder, source, why: 'vanished from disk' }]];
     case 'available':

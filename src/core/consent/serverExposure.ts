@@ -54,9 +54,9 @@ export class ServerExposure implements Disposable {
   #refresh(): void {
     const before = this.#current;
     const next = this.#compute(before);
-    if (sameRoots(before.roots, next.roots) && sameLapses(before, next)) return;
+    // Also where the list is the same: the entry that a root comes from may be another one now.
     this.#current = next;
-    this.#changed.fire(next);
+    if (!sameRoots(before.roots, next.roots) || !sameLapses(before, next)) this.#changed.fire(next);
   }
 
   /** An error in deciding means: not exposed (design rule 1). */

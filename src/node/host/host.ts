@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { homedir } from 'node:os';
-import { pathToFileURL } from 'node:url';
 import { DisclosureLog } from '../../core/consent/disclosure';
 import type { RootWriter } from '../../core/consent/exposing';
 import { Ledger } from '../../core/consent/ledger';
@@ -13,6 +12,7 @@ import type { Scope, ServerDefinition } from '../../core/servers/definition';
 import { isActive } from '../../core/servers/serverState';
 import type { VariableValues } from '../../core/servers/variables';
 import { rootName } from '../../core/text';
+import { rootUri } from '../folders/folderUri';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
@@ -57,7 +57,7 @@ export interface HostOptions {
 }
 
 const writer: RootWriter = {
-  uri: (folder) => pathToFileURL(folder).href,
+  uri: rootUri,
   name: rootName,
 };
 
@@ -150,8 +150,13 @@ export class Host implements Disposable {
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
     own.add(sweepFolders(this.catalog, () => this.#running().length > 0));
     this.ranBefore = this.#takeOver(lease);
-    const keep = () =>
-      lease.keep({ sessionDecisions: this.ledger.sessionDecisions, running: this.#running() });
+    let kept = '';
+    const keep = () => {
+      const state = { sessionDecisions: this.ledger.sessionDecisions, running: this.#running() };
+      if (JSON.stringify(state) === kept) return;
+      kept = JSON.stringify(state);
+      lease.keep(state);
+    };
     this.#keeping.add(this.ledger.onDidChange(keep));
     this.#keeping.add(this.servers.onDidChange(keep));
   }

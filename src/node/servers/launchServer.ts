@@ -1,7 +1,7 @@
-import { pathToFileURL } from 'node:url';
 import type { Exposure } from '../../core/consent/exposure';
 import { UserError } from '../../core/errors';
 import type { NamedFolder } from '../../core/servers/namedFolders';
+import { recordUri } from '../folders/folderUri';
 import { serverEnvironment } from '../process/environment';
 import type { Guard } from '../process/guard/guard';
 import { ServerProcess } from '../process/serverProcess';
@@ -39,7 +39,7 @@ export async function launchServer(
     { executable, args, cwd, env: serverEnvironment(env, process.env, process.platform) },
     guard,
   );
-  const inLaunch = named.flatMap(({ realPath }) => realPath ?? []).map((path) => pathToFileURL(path).href);
+  const inLaunch = named.flatMap(({ realPath }) => realPath ?? []).map(recordUri);
   const asCwd = prepared.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
   const told = [...new Set([...inLaunch, ...asCwd])];
   return { end: new StdioServerEnd(started, { messageLimit }), cwd, told };
