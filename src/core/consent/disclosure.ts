@@ -34,30 +34,70 @@ export interface Disclosure {
   readonly what: DisclosureEvent;
 }
 
-/** How many facts are kept for each server; the oldest go first. */
+/** How many facts are kept for each server besides those that are never dropped. */
 const kept = 500;
 
-/** The record of this window. */
+/** What is kept of one server. */
+interface Kept {
+  readonly disclosures: Disclosure[];
+  /** Session and URI of every folder that it was told of. */
+  readonly told: Set<string>;
+  /** The facts by which it was told of a folder for the first time in a session. */
+  readonly firstWords: Set<Disclosure>;
+}
+
+/**
+ * The record of this window. The oldest facts are dropped first, but never the one by which a server learned of a
+ * folder in a session: else a server could ask so often that nobody sees any more what it knows.
+ */
 export class DisclosureLog implements Disposable {
   readonly #added = new Emitter<Disclosure>();
-  readonly #byServer = new Map<string, Disclosure[]>();
+  readonly #byServer = new Map<string, Kept>();
 
   readonly onDidAdd = this.#added.event;
 
   add(disclosure: Disclosure): void {
-    const own = this.#byServer.get(disclosure.serverId) ?? [];
-    own.push(disclosure);
-    if (own.length > kept) own.shift();
-    this.#byServer.set(disclosure.serverId, own);
+    const { serverId, session, what } = disclosure;
+    const own = this.#byServer.get(serverId) ?? { disclosures: [], told: new Set(), firstWords: new Set() };
+    this.#byServer.set(serverId, own);
+    own.disclosures.push(disclosure);
+    const told = toldBy(what).map((uri) => `${session}\0${uri}`);
+    if (told.some((each) => !own.told.has(each))) own.firstWords.add(disclosure);
+    for (const each of told) own.told.add(each);
+    if (own.disclosures.length > kept + own.firstWords.size) {
+      own.disclosures.splice(
+        own.disclosures.findIndex((each) => !own.firstWords.has(each)),
+        1,
+      );
+    }
     this.#added.fire(disclosure);
   }
 
   /** What this server was told, oldest first. */
   of(serverId: string): readonly Disclosure[] {
-    return this.#byServer.get(serverId) ?? [];
+    return [...(this.#byServer.get(serverId)?.disclosures ?? [])];
   }
 
   dispose(): void {
     this.#added.dispose();
+  }
+}
+
+function toldBy(what: DisclosureEvent): readonly string[] {
+  switch (what.event) {
+    case 'spawned':
+      return what.told;
+    case 'answered':
+      return what.uris;
+    case 'initialised':
+    case 'asked':
+    case 'list_changed':
+    case 'held':
+    case 'released':
+    case 'replaced':
+    case 'refused':
+    case 'failed':
+    case 'exited':
+      return [];
   }
 }
