@@ -4,12 +4,19 @@ import type { NamedFolder } from '../servers/namedFolders';
 import type { FolderStanding } from './consentState';
 import type { Duration, Fingerprint } from './decision';
 
+/** A folder that the definition names, as it stands with the server. */
+export interface NamedStanding extends NamedFolder {
+  readonly granted: boolean;
+  /** For what is granted, how long that holds. */
+  readonly duration: Duration | undefined;
+}
+
 /** A server that consent is asked for, as far as the question depends on it. */
 export interface ConsentSubject {
   readonly name: string;
   readonly fingerprint: Fingerprint;
   readonly folders: readonly FolderStanding[];
-  readonly named: readonly (NamedFolder & { readonly granted: boolean })[];
+  readonly named: readonly NamedStanding[];
 }
 
 /** Where a folder stands in the question. */
@@ -116,11 +123,10 @@ function rowOf(
 
 function namedRow(
   { name: serverName, fingerprint }: ConsentSubject,
-  folder: ConsentSubject['named'][number],
+  { name, path, realPath, granted, duration }: NamedStanding,
 ): ConsentRow {
-  const { name, path, realPath, granted } = folder;
   const server = { name: serverName, fingerprint };
-  const row = { server, name, path, realPath, duration: granted ? ('always' as const) : undefined };
+  const row = { server, name, path, realPath, duration: granted ? duration : undefined };
   if (realPath === undefined)
     return { ...row, section: 'Cannot be shared', remark: 'named by the definition, not available' };
   return {

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Decision } from '../../core/consent/decision';
+import type { NamedStanding } from '../../core/consent/consentForm';
 import { consentState, type FolderStanding } from '../../core/consent/consentState';
 import type { DisclosureEvent } from '../../core/consent/disclosure';
 import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
@@ -93,7 +94,7 @@ export class ManagedServer implements Disposable {
   }
 
   /** The folders that the definition itself names to the server, and whether each is granted. */
-  get named(): readonly (NamedFolder & { readonly granted: boolean })[] {
+  get named(): readonly NamedStanding[] {
     const { prepared } = this;
     if (prepared === undefined) return [];
     const { launch, cwdRealPath } = prepared;
@@ -103,7 +104,8 @@ export class ManagedServer implements Disposable {
         : { path: launch.cwd, realPath: cwdRealPath };
     const texts = this.definition.scope.kind === 'bundled' ? [] : launchTexts(launch, this.definition);
     return namedFolders(texts, cwd, this.#around.catalog.candidates, path).map((folder) => {
-      return { ...folder, granted: this.isGranted(folder) };
+      const duration = folder.realPath && this.#nearest(folder.realPath)?.duration;
+      return { ...folder, granted: this.isGranted(folder), duration };
     });
   }
 
@@ -143,7 +145,7 @@ export class ManagedServer implements Disposable {
    */
   async start(): Promise<void> {
     if (isActive(this.state)) return;
-    await this.prepare();
+    await Promise.all([this.#around.catalog.look(), this.prepare()]);
     const { prepared, fault } = this;
     if (fault !== undefined) throw new UserError(`"${this.name}" cannot be started. ${fault.why}`);
     if (prepared === undefined || isActive(this.state)) return;
