@@ -2,7 +2,7 @@ import type { Exposure } from '../../core/consent/exposure';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/ports';
 import { envelopeOf } from '../../core/session/envelope';
-import { answerTooLong } from '../../core/session/ownMessages';
+import { answerTooLong, notCarried } from '../../core/session/ownMessages';
 import type { RootsSession } from '../../core/session/rootsSession';
 import type { SessionEffect, SessionFact, SessionInput } from '../../core/session/sessionEffect';
 import type { ClientEnd } from './clientEnd';
@@ -35,9 +35,18 @@ export class SessionCarrier implements Disposable {
     this.#duties = duties;
   }
 
-  /** A message of the client, parsed. A batch is taken apart first; what is no message is dropped. */
+  /**
+   * A message of the client, parsed. A batch is taken apart before anything is judged; `initialize` must not be part
+   * of one (MCP 2025-03-26, basic/lifecycle). What is no message is dropped.
+   */
   fromClient(message: unknown): void {
-    for (const each of Array.isArray(message) ? message : [message]) this.#from('client', each);
+    if (!Array.isArray(message)) return this.#from('client', message);
+    for (const each of message) {
+      const envelope = envelopeOf(each);
+      if (envelope?.kind === 'request' && envelope.method === 'initialize') {
+        this.#client.receive(notCarried(envelope.id, '"initialize" must not be part of a batch.'));
+      } else this.#from('client', each);
+    }
   }
 
   /** Puts a server end under the session. @param told the URIs that its launch has told it */
