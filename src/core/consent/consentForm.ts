@@ -20,7 +20,7 @@ export interface ConsentSubject {
 }
 
 /** Where a folder stands in the question. */
-export type ConsentSection =
+type ConsentSection =
   'New' | 'Named by the definition' | 'Allowed' | 'Not allowed' | 'Cannot be shared';
 
 /** One line of the question: one folder for one server. */

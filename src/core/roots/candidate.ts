@@ -2,7 +2,7 @@ import type { FolderSighting } from './folderSighting';
 import type { RealPath } from './realPath';
 
 /** Where a candidate comes from: the workspace itself, a folder inside it, or one added by hand from elsewhere. */
-export type CandidateOrigin = 'workspace' | 'inside' | 'added';
+type CandidateOrigin = 'workspace' | 'inside' | 'added';
 
 /** A folder as its source names it, before anyone looked at the disk. */
 export interface FolderEntry {

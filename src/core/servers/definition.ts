@@ -24,7 +24,7 @@ export interface HttpTransport {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type Transport = StdioTransport | HttpTransport;
+type Transport = StdioTransport | HttpTransport;
 
 /** What a server is to hear of roots, and how. */
 export interface RootsOptions {
@@ -38,7 +38,7 @@ export interface RootsOptions {
 }
 
 /** How long to wait for a server, in milliseconds; what is not given here, the settings decide. */
-export interface Timeouts {
+interface Timeouts {
   readonly initialize: number | undefined;
   readonly request: number | undefined;
 }

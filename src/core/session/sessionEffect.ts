@@ -17,7 +17,7 @@ export type SessionInput<P> =
   | { readonly kind: 'close'; readonly why: string };
 
 /** `listChanged` is part of the word: whoever declares roots here also announces changes. */
-export interface RootsCapability {
+interface RootsCapability {
   readonly listChanged: true;
 }
 

@@ -2,7 +2,7 @@ import type { Event } from '../../core/event';
 import type { RequestId } from '../../core/session/envelope';
 
 /** A message that was longer than the limit and was skipped. */
-export interface TooLong {
+interface TooLong {
   readonly bytes: number;
   /** Its JSON-RPC id, as far as it could be found. */
   readonly id: RequestId | undefined;
