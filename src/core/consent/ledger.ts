@@ -58,7 +58,12 @@ export class Ledger implements Disposable {
 
   /** Takes over decisions of this window that an extension host before this one left; what was decided since holds. */
   adopt(session: readonly Decision[]): void {
-    this.#holdInWindow(session.filter((decision) => !this.#spokenOf.has(keyOf(decision))));
+    const standing = new Map(this.#store.standing.map((decision) => [keyOf(decision), decision.decidedAt]));
+    // A refusal for always is held in the window while it is written: what stands by now is not of the window any more.
+    const stands = (decision: Decision) => (standing.get(keyOf(decision)) ?? -1) >= decision.decidedAt;
+    this.#holdInWindow(
+      session.filter((decision) => !this.#spokenOf.has(keyOf(decision)) && !stands(decision)),
+    );
   }
 
   /** What was decided for exactly this server and folder. */

@@ -136,6 +136,13 @@ describe('Ledger: what an extension host before this one left', () => {
     equal(bench.verdict('/w/web'), 'deny always');
   });
 
+  it('is not of the window any more where it has come to stand meanwhile', () => {
+    const bench = new Bench([decision('/w/web', 'deny', 5)]);
+    bench.ledger.adopt([decision('/w/web', 'deny', 5, 'session')]);
+    equal(bench.verdict('/w/web'), 'deny always');
+    deepEqual(bench.ledger.sessionDecisions, []);
+  });
+
   it('does not hold against what was said in this one, refusal or withdrawal', async () => {
     const bench = new Bench([decision('/w/web', 'allow', 1)]);
     await bench.ledger.withdraw([choice('/w/web')]);
