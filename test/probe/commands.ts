@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Verdict } from '../../src/core/consent/decision';
 import type { FolderEntry } from '../../src/core/roots/candidate';
@@ -6,10 +6,21 @@ import { realPathOf } from '../../src/node/folders/realPathOf';
 import type { Host } from '../../src/node/host/host';
 import type { ManagedServer } from '../../src/node/servers/managedServer';
 
-/** Folders in the order of the command line and of `add-folder`. */
-export function folderEntry(path: string): FolderEntry {
-  const name = path.split(/[\\/]/).at(-1) ?? path;
-  return { uri: pathToFileURL(path).href, path, name, origin: 'workspace' };
+/** A folder of the command line or of `add-folder`: a path, or the address of a virtual file system. */
+export function folderEntry(folder: string): FolderEntry {
+  const name = isAddress(folder) ? folder.slice(folder.lastIndexOf('/') + 1) : basename(folder);
+  if (isAddress(folder)) return { uri: folder, path: undefined, name, origin: 'workspace' };
+  return { uri: pathToFileURL(folder).href, path: folder, name, origin: 'workspace' };
+}
+
+/** Reads a folder as written in a command: a path, an address, or either as a JSON string, for odd names. */
+export function readFolder(text: string): string {
+  const written = text.startsWith('"') ? String(JSON.parse(text)) : text;
+  return isAddress(written) ? written : resolve(written);
+}
+
+function isAddress(folder: string): boolean {
+  return /^[a-z][a-z\d+.-]+:\/\//i.test(folder);
 }
 
 /** Carries out one line of standard input; what it returns is printed. */
@@ -33,9 +44,9 @@ export class ProbeCommands {
       case 'revoke':
         return this.#decide(rest, undefined);
       case 'add-folder':
-        return this.#setFolders([...this.#folders, resolve(rest)]);
+        return this.#setFolders([...this.#folders, readFolder(rest)]);
       case 'remove-folder':
-        return this.#setFolders(this.#folders.filter((folder) => folder !== resolve(rest)));
+        return this.#setFolders(this.#folders.filter((folder) => folder !== readFolder(rest)));
       case 'tools': {
         const tools = await this.#client(rest).listTools();
         return { tools: tools.map(({ name }) => name) };
@@ -55,7 +66,7 @@ export class ProbeCommands {
         await this.#host.sharing.set(rest === 'on');
         return {};
       case 'state':
-        return { servers: this.#host.servers.servers.map(stateOf) };
+        return { servers: this.#host.servers.servers.map(stateOf), decisions: this.#decisions() };
       default:
         throw new Error(`There is no command "${command}".`);
     }
@@ -65,7 +76,7 @@ export class ProbeCommands {
     const { name, other } = this.#splitServer(rest);
     const fingerprint = this.#server(name).prepared?.fingerprint;
     if (fingerprint === undefined) throw new Error(`The definition of "${name}" cannot be used.`);
-    const pair = { server: fingerprint, folder: await realPathOf(resolve(other)) };
+    const pair = { server: fingerprint, folder: await realPathOf(readFolder(other)) };
     if (verdict === undefined) await this.#host.ledger.withdraw([pair]);
     else await this.#host.ledger.decide([{ ...pair, verdict }], 'always');
     return {};
@@ -83,6 +94,14 @@ export class ProbeCommands {
     if (typeof args !== 'object' || args === null)
       throw new Error('The arguments of a tool are a JSON object.');
     return { server: name, tool, result: await this.#client(name).callTool(tool, { ...args }) };
+  }
+
+  #decisions(): readonly object[] {
+    const { ledger, servers } = this.#host;
+    return ledger.decisions.map(({ server, folder, verdict, duration }) => {
+      const of = servers.servers.find(({ prepared }) => prepared?.fingerprint === server);
+      return { server: of?.name, folder, verdict, duration };
+    });
   }
 
   #client(name: string): NonNullable<ManagedServer['client']> {
@@ -106,12 +125,14 @@ export class ProbeCommands {
   }
 }
 
-function stateOf({ name, state, sync, exposure, waiting, named }: ManagedServer): object {
+function stateOf({ name, state, fault, sync, exposure, folders, waiting, named }: ManagedServer): object {
   return {
     server: name,
     state,
+    fault: fault?.why,
     sync,
     exposed: exposure.current.roots.map(({ uri }) => uri),
+    folders: folders.map(({ candidate: { path, uri }, consent }) => ({ folder: path ?? uri, consent })),
     waiting: waiting.map(({ path }) => path),
     named: named.map(({ path, granted }) => ({ path, granted })),
   };

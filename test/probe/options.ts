@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readFolder } from './commands';
 
 /** What the probe was called with. */
 export interface ProbeOptions {
@@ -8,9 +9,14 @@ export interface ProbeOptions {
   readonly grants: readonly { readonly server: string; readonly folder: string }[];
   /** Where decisions are kept; undefined: in a folder of its own that goes with the probe. */
   readonly storage: string | undefined;
+  /** The longest message taken from a server, in MiB. */
+  readonly messageLimit: number;
+  /** How long progress may keep a request alive, in seconds. */
+  readonly requestTimeoutMaximum: number;
 }
 
 export const usage = `Usage: npm run probe -- --servers <mcp.json> --folder <dir>... [--grant <server>=<dir>]... [--storage <dir>]
+                          [--message-limit <MiB>] [--request-timeout-maximum <seconds>]
 
 Starts the servers of the file with the folders as candidates, and prints one JSON line for each event.
 Takes commands on standard input, one a line; ends when it closes:
@@ -18,7 +24,9 @@ Takes commands on standard input, one a line; ends when it closes:
   add-folder <dir>          remove-folder <dir>
   tools <server>            call <server> <tool> <json>
   start <server>            stop <server>            stop
-  sharing on|off            state`;
+  sharing on|off            state
+With & at its end a command is not waited for before the next one is taken.
+A <dir> may be the address of a virtual file system (vscode-vfs://...), and in a command also a JSON string.`;
 
 /** Reads the arguments. @throws {Error} with the usage, for anything that is not understood */
 export function parseProbeOptions(argv: readonly string[]): ProbeOptions {
@@ -29,14 +37,18 @@ export function parseProbeOptions(argv: readonly string[]): ProbeOptions {
       folder: { type: 'string', multiple: true },
       grant: { type: 'string', multiple: true },
       storage: { type: 'string' },
+      'message-limit': { type: 'string', default: '64' },
+      'request-timeout-maximum': { type: 'string', default: '600' },
     },
   });
   if (values.servers === undefined) throw new Error('--servers is missing.');
   return {
     serversFile: resolve(values.servers),
-    folders: (values.folder ?? []).map((folder) => resolve(folder)),
+    folders: (values.folder ?? []).map(readFolder),
     grants: (values.grant ?? []).map(parseGrant),
     storage: values.storage === undefined ? undefined : resolve(values.storage),
+    messageLimit: parseNumber('--message-limit', values['message-limit']),
+    requestTimeoutMaximum: parseNumber('--request-timeout-maximum', values['request-timeout-maximum']),
   };
 }
 
@@ -44,4 +56,10 @@ function parseGrant(text: string): { readonly server: string; readonly folder: s
   const equals = text.indexOf('=');
   if (equals <= 0) throw new Error(`--grant ${text}: write <server>=<dir>.`);
   return { server: text.slice(0, equals), folder: resolve(text.slice(equals + 1)) };
+}
+
+function parseNumber(option: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`${option} ${text}: write a number above 0.`);
+  return number;
 }

@@ -32,12 +32,25 @@ async function openProbeHost(options: ProbeOptions, storage: string): Promise<Ho
       guard: join(source, 'node', 'process', 'guard', 'main.js'),
     },
     settings: () => ({
-      timeouts: { initialize: 30_000, request: 60_000, hardMaximum: 600_000 },
+      timeouts: { initialize: 30_000, request: 60_000, hardMaximum: options.requestTimeoutMaximum * 1000 },
       grace: { closeStdinMs: 1000, termMs: 1000 },
-      messageLimit: 64 * mebibyte,
+      messageLimit: options.messageLimit * mebibyte,
     }),
     log: logTo(''),
     logOf: ({ name }) => logTo(`${name} `),
+  });
+}
+
+/** Prints what a server does whenever that is another thing than before. */
+function printStates(host: Host): void {
+  const printed = new Map<string, string>();
+  host.servers.onDidChange(() => {
+    for (const { id, name, state } of host.servers.servers) {
+      const text = JSON.stringify(state);
+      if ((printed.get(id) ?? '{"kind":"stopped"}') === text) continue;
+      printed.set(id, text);
+      print({ at: new Date().toISOString(), event: 'state', server: name, state });
+    }
   });
 }
 
@@ -61,13 +74,15 @@ async function main(): Promise<void> {
       const { event, ...details } = what;
       print({ at: new Date(at).toISOString(), event, server, session, ...details });
     });
+    printStates(host);
     host.switchboard.turn({ trusted: true });
     await host.setFolders(options.folders.map(folderEntry));
     await host.servers.configure(configured);
-    for (const { name, problem } of host.servers.faulty)
-      print({ event: 'faulty', server: name, why: problem });
+    for (const { name, problem, at } of host.servers.faulty)
+      print({ event: 'faulty', server: name, why: problem, at });
     const commands = new ProbeCommands(host, options.folders);
-    for (const { server, folder } of options.grants) await commands.run(`grant ${server} ${folder}`);
+    for (const { server, folder } of options.grants)
+      await commands.run(`grant ${server} ${JSON.stringify(folder)}`);
     await Promise.all(
       host.servers.servers.map((server) =>
         host.servers.start(server).catch((error: unknown) => {
@@ -78,11 +93,12 @@ async function main(): Promise<void> {
     print({ event: 'ready' });
     for await (const line of createInterface({ input: process.stdin })) {
       if (line.trim() === '') continue;
-      try {
-        print({ event: 'done', command: line, ...(await commands.run(line)) });
-      } catch (error) {
-        print({ event: 'error', command: line, why: messageOf(error) });
-      }
+      const command = line.replace(/\s*&\s*$/, '');
+      const carriedOut = commands.run(command).then(
+        (outcome) => print({ event: 'done', command: line, ...outcome }),
+        (error: unknown) => print({ event: 'error', command: line, why: messageOf(error) }),
+      );
+      if (command === line) await carriedOut;
     }
   } finally {
     await host.close();
