@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { workspace } from 'vscode';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import type { Host } from '../node/host/host';
@@ -5,6 +6,9 @@ import type { FolderNotes } from './folders/folderNotes';
 import { workspaceEntries } from './folders/workspaceEntries';
 import { section } from './ids';
 import { readDefinitions } from './settings/definitions';
+
+/** How long a workspace file without folders is taken for one that is still being read. In milliseconds. */
+const opening = 2000;
 
 /**
  * Gives the host the folders, the definitions and the trust of this window, now and at every change.
@@ -19,9 +23,7 @@ export async function followWorkspace(
   const setFolders = () => host.setFolders(workspaceEntries(notes));
   const configure = () => host.servers.configure(readDefinitions());
   const trust = () => host.switchboard.turn({ trusted: workspace.isTrusted });
-  trust();
-  await setFolders();
-  await configure();
+  // Listens first: in a window that still opens, folders and settings come while the first ones are being looked at.
   lifetime.add(workspace.onDidChangeWorkspaceFolders(() => void setFolders().catch(fail)));
   lifetime.add(notes.onDidChange(() => void setFolders().catch(fail)));
   lifetime.add(
@@ -35,5 +37,25 @@ export async function followWorkspace(
       void configure().catch(fail);
     }),
   );
+  trust();
+  await foldersToCome();
+  await setFolders();
+  await configure();
   return lifetime;
+}
+
+/**
+ * A window that still opens may know its workspace file, but not yet what stands in it: what ran before would then be
+ * started without its folders, or not at all.
+ */
+async function foldersToCome(): Promise<void> {
+  if (workspace.workspaceFile === undefined || workspace.workspaceFolders?.length) return;
+  const late = new AbortController();
+  const come = new Promise<void>((resolve) => {
+    const listener = workspace.onDidChangeWorkspaceFolders(() => resolve());
+    late.signal.addEventListener('abort', () => listener.dispose());
+  });
+  const timeout = delay(opening, undefined, { signal: late.signal }).catch(() => undefined);
+  await Promise.race([come, timeout]);
+  late.abort();
 }
