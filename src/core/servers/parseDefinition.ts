@@ -11,6 +11,8 @@ const roots = z.object({
   whenEmpty: z._default(z.enum(['start', 'wait']), 'start'),
 });
 
+const types: ReadonlySet<unknown> = new Set(['stdio', 'http', 'sse']);
+
 const shared = {
   roots: z.prefault(roots, {}),
   timeouts: z.prefault(z.object({ initialize: seconds, request: seconds }), {}),
@@ -32,6 +34,12 @@ const http = z.object({
   headers: z._default(record(z.string()), {}),
   ...shared,
 });
+
+/** Without the input a wrong value cannot be told from a missing one. */
+const withInput = { reportInput: true } as const;
+
+/** Milliseconds; a timer that is set for longer ends at once. */
+const longestTimer = 2 ** 31 - 1;
 
 /**
  * Reads the value of the setting `mcpRoots.servers` of one scope, in the shape of `mcp.json`. Each entry stands on
@@ -60,14 +68,17 @@ function parseDefinition(name: string, entry: unknown, scope: Scope): Configured
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     return faulty(name, scope, 'The entry must be an object with a "command" or a "url".', []);
   }
+  if ('type' in entry && !types.has(entry.type)) {
+    return faulty(name, scope, '"type" must be "stdio", "http" or "sse".', ['type']);
+  }
   const isHttp = 'type' in entry ? entry.type === 'http' || entry.type === 'sse' : 'url' in entry;
   if (isHttp) {
-    const parsed = z.safeParse(http, 'type' in entry ? entry : { type: 'http', ...entry });
+    const parsed = z.safeParse(http, 'type' in entry ? entry : { type: 'http', ...entry }, withInput);
     if (!parsed.success) return faultyField(name, scope, parsed.error);
     const { type, url, headers } = parsed.data;
     return defined(name, scope, { type, url, headers }, parsed.data);
   }
-  const parsed = z.safeParse(stdio, entry);
+  const parsed = z.safeParse(stdio, entry, withInput);
   if (!parsed.success) return faultyField(name, scope, parsed.error);
   const { type, command, args, cwd, envFile } = parsed.data;
   const env = Object.fromEntries(
@@ -150,5 +161,5 @@ function article(noun: string): string {
 }
 
 function inMilliseconds(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? undefined : seconds * 1000;
+  return seconds === undefined ? undefined : Math.min(seconds * 1000, longestTimer);
 }

@@ -37,10 +37,14 @@ function valueOf(name: string, values: VariableValues): Expanded {
       return { kind: 'expanded', text: values.userHome };
     case 'env':
       // As in VS Code: a variable that is not set is empty.
-      return { kind: 'expanded', text: values.env[argument ?? ''] ?? '' };
+      return { kind: 'expanded', text: variableOf(values.env, argument ?? '') };
     default:
       return { kind: 'refused', why: `The variable \${${name}} is not supported.` };
   }
+}
+
+function variableOf(env: VariableValues['env'], name: string): string {
+  return Object.hasOwn(env, name) ? (env[name] ?? '') : '';
 }
 
 function theFolder({ workspaceFolder }: VariableValues): Expanded {
