@@ -1,0 +1,116 @@
+import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { FolderSighting } from '../../../src/core/roots/folderSighting';
+import { lookAtFolder } from '../../../src/node/folders/lookAtFolder';
+import { realPathOf } from '../../../src/node/folders/realPathOf';
+
+const onPosix = process.platform !== 'win32';
+const isSuperuser = process.getuid?.() === 0;
+
+describe('lookAtFolder: only an existing, readable directory can be exposed (rule 4)', () => {
+  let top: string;
+
+  beforeEach(async () => {
+    top = await realpath(await mkdtemp(join(tmpdir(), 'folders-')));
+    await mkdir(join(top, 'web'));
+    await writeFile(join(top, 'file'), '');
+  });
+
+  afterEach(() => rm(top, { recursive: true, force: true }));
+
+  function seen(sighting: FolderSighting): readonly unknown[] {
+    return 'realPath' in sighting ? [sighting.kind, sighting.realPath] : [sighting.kind];
+  }
+
+  const look = async (...names: string[]) => seen(await lookAtFolder(join(top, ...names)));
+
+  it('finds a directory, by its real path', async () => {
+    deepEqual(await look('web'), ['available', join(top, 'web')]);
+    deepEqual(await look('web', '..', 'web'), ['available', join(top, 'web')]);
+  });
+
+  it('finds a directory behind links, by where they lead', async () => {
+    await symlink(join(top, 'web'), join(top, 'one'), 'dir');
+    await symlink(join(top, 'one'), join(top, 'two'), 'dir');
+    deepEqual(await look('two'), ['available', join(top, 'web')]);
+  });
+
+  it('finds nothing where nothing is, where a link leads nowhere, or where a file stands in the way', async () => {
+    await symlink(join(top, 'none'), join(top, 'dangling'), 'dir');
+    deepEqual(
+      [await look('none'), await look('none', 'below'), await look('dangling'), await look('file')],
+      [['missing'], ['missing'], ['missing'], ['not a directory']],
+    );
+    if (onPosix) deepEqual(await look('file', 'below'), ['not a directory']);
+  });
+
+  it('takes a loop of links and a name without an end for not readable', async function () {
+    if (!onPosix) this.skip(); // Windows has other limits, and needs a privilege for links.
+    await symlink(join(top, 'b'), join(top, 'a'));
+    await symlink(join(top, 'a'), join(top, 'b'));
+    deepEqual([await look('a'), await look('x'.repeat(5000))], [['not readable'], ['not readable']]);
+  });
+
+  it('takes a zero byte for not readable, and never throws', async () => {
+    deepEqual(await look('web\0'), ['not readable']);
+  });
+
+  it('takes a directory that may not be listed, or not be reached, for not readable', async function () {
+    if (!onPosix) this.skip(); // Modes mean something else on Windows.
+    await chmod(top, 0o755);
+    await mkdir(join(top, 'web', 'inner'));
+    const closed = [
+      ['unlisted', 0o311],
+      ['unentered', 0o644],
+      ['closed', 0o700],
+    ] as const;
+    for (const [name, mode] of closed) {
+      await mkdir(join(top, name, 'inner'), { recursive: true });
+      await chmod(join(top, name), mode);
+    }
+    const paths = ['web', 'unlisted', 'unentered', 'closed', 'closed/inner'].map((name) => join(top, name));
+    const script = join(__dirname, 'children', 'lookUnprivileged.js');
+    const { stdout } = await promisify(execFile)(process.execPath, [script, ...paths]);
+    for (const [name] of closed) await chmod(join(top, name), 0o700);
+    const mine = isSuperuser ? 'not readable' : 'available';
+    deepEqual(stdout.trim().split('\n'), ['available', 'not readable', 'not readable', mine, mine]);
+  });
+
+  it('knows a directory again, also after it was renamed, and knows another one in its place', async () => {
+    const identity = async (name: string) => {
+      const sighting = await lookAtFolder(join(top, name));
+      return sighting.kind === 'available' ? sighting.identity : sighting.kind;
+    };
+    const before = await identity('web');
+    await rename(join(top, 'web'), join(top, 'old'));
+    await mkdir(join(top, 'web'));
+    deepEqual(await identity('old'), before);
+    notDeepEqual(await identity('web'), before);
+  });
+
+  it('takes a folder whose name has no address for one that cannot be exposed', async function () {
+    if (!onPosix) this.skip(); // Windows has no such names.
+    await mkdir(Buffer.concat([Buffer.from(join(top, 'x')), Buffer.from([0xff])]));
+    deepEqual(await look('x\ufffd'), ['missing']);
+  });
+});
+
+describe('realPathOf', () => {
+  it('resolves every link and rejects where nothing lies', async () => {
+    const top = await realpath(await mkdtemp(join(tmpdir(), 'folders-')));
+    try {
+      await symlink(top, join(top, 'self'), 'dir');
+      equal(await realPathOf(join(top, 'self', 'self')), top);
+      const code = await realPathOf(join(top, 'none')).catch(
+        (error: unknown) => (error as { code: string }).code,
+      );
+      equal(code, 'ENOENT');
+    } finally {
+      await rm(top, { recursive: true, force: true });
+    }
+  });
+});
