@@ -1,4 +1,4 @@
-import type { ServerDefinition, StdioTransport } from './definition';
+import type { StdioTransport } from './definition';
 import { expandVariables, type VariableValues } from './variables';
 
 /** Everything that decides what runs, with its variables put in. Frozen once approved: nothing is read again. */
@@ -40,16 +40,15 @@ export function expandStdio(transport: StdioTransport, values: VariableValues): 
   return refused ?? { kind: 'expanded', transport: expanded };
 }
 
-/** Every text by which a launch could name a folder to its server (design rule 2). */
-export function launchTexts(launch: Launch, definition: ServerDefinition): readonly string[] {
-  const { transport } = definition;
-  const envFile = transport.type === 'stdio' && transport.envFile !== undefined ? [transport.envFile] : [];
-  const values = Object.values(launch.env).filter((value) => value !== null);
-  return [
-    launch.executable,
-    ...launch.args,
-    ...(launch.cwd === undefined ? [] : [launch.cwd]),
-    ...values,
-    ...envFile,
-  ];
+/**
+ * Every text by which a launch could name a folder to its server (design rule 2).
+ * @param envFile the file that the definition takes variables from, its own variables put in
+ */
+export function launchTexts(
+  { executable, args, cwd, env }: Launch,
+  envFile: string | undefined,
+): readonly string[] {
+  const values = Object.values(env).filter((value) => value !== null);
+  const files = [cwd, envFile].filter((each) => each !== undefined);
+  return [executable, ...args, ...files, ...values];
 }

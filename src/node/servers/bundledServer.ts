@@ -35,6 +35,8 @@ export function prepareExplorer(script: string, key: Uint8Array): PreparedServer
       // The extension host's executable is Electron on the desktop; this makes it run a script.
       env: { ELECTRON_RUN_AS_NODE: '1' },
     },
+    // The program is the extension's own, wherever that lies.
+    texts: [],
     cwdRealPath: undefined,
     fingerprint: fingerprintOf(explorerDefinition, 'bundled with the extension', key),
   };

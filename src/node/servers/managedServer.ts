@@ -10,7 +10,6 @@ import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';
-import { launchTexts } from '../../core/servers/launch';
 import { namedFolders, type NamedFolder } from '../../core/servers/namedFolders';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import type { SyncState } from '../../core/session/syncState';
@@ -97,12 +96,11 @@ export class ManagedServer implements Disposable {
   get named(): readonly NamedStanding[] {
     const { prepared } = this;
     if (prepared === undefined) return [];
-    const { launch, cwdRealPath } = prepared;
+    const { launch, texts, cwdRealPath } = prepared;
     const cwd =
       launch.cwd === undefined || cwdRealPath === undefined
         ? undefined
         : { path: launch.cwd, realPath: cwdRealPath };
-    const texts = this.definition.scope.kind === 'bundled' ? [] : launchTexts(launch, this.definition);
     return namedFolders(texts, cwd, this.#around.catalog.candidates, path).map((folder) => {
       const duration = folder.realPath && this.#nearest(folder.realPath)?.duration;
       return { ...folder, granted: this.isGranted(folder), duration };
@@ -115,9 +113,9 @@ export class ManagedServer implements Disposable {
   }
 
   /** May the definition name this folder to the server now? */
-  isGranted({ realPath }: NamedFolder): boolean {
+  isGranted({ realPath, moved }: NamedFolder): boolean {
     const { sharing, trusted } = this.#around.switchboard.switches;
-    if (realPath === undefined || !sharing || !trusted) return false;
+    if (realPath === undefined || moved || !sharing || !trusted) return false;
     return this.#nearest(realPath)?.verdict === 'allow';
   }
 

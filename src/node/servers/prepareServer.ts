@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
@@ -6,17 +7,22 @@ import { fingerprintOf } from '../../core/consent/fingerprint';
 import type { Fingerprint } from '../../core/consent/decision';
 import { messageOf, UserError } from '../../core/errors';
 import type { ServerDefinition, StdioTransport } from '../../core/servers/definition';
-import { expandStdio, type Launch } from '../../core/servers/launch';
+import { expandStdio, launchTexts, type Launch } from '../../core/servers/launch';
 import type { VariableValues } from '../../core/servers/variables';
 import type { RealPath } from '../../core/roots/realPath';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { resolveExecutable } from '../process/executable';
+
+/** Bytes. */
+const largestEnvFile = 1024 * 1024;
 
 /** A server whose definition was read to the end: what would run is known, frozen, and has its fingerprint. */
 export interface PreparedServer {
   readonly kind: 'prepared';
   readonly definition: ServerDefinition;
   readonly launch: Launch;
+  /** Every text by which the launch could name a folder to the server. */
+  readonly texts: readonly string[];
   /** The definition's own working directory as the disk spells it. */
   readonly cwdRealPath: RealPath | undefined;
   readonly fingerprint: Fingerprint;
@@ -54,7 +60,8 @@ export async function prepareServer(
     const cwdRealPath = cwd === undefined ? undefined : await checked('cwd', workingDirectory(cwd));
     const launch = await launchOf(expanded.transport);
     const fingerprint = fingerprintOf(definition, launch, key);
-    return { kind: 'prepared', definition, launch, cwdRealPath, fingerprint };
+    const texts = launchTexts(launch, expanded.transport.envFile);
+    return { kind: 'prepared', definition, launch, texts, cwdRealPath, fingerprint };
   } catch (error) {
     if (error instanceof FieldError) return unprepared(error.message, error.field);
     throw error;
@@ -91,10 +98,24 @@ async function checked<T>(field: string, check: Promise<T>): Promise<T> {
 
 async function readEnvFile(file: string): Promise<Record<string, string>> {
   if (!path.isAbsolute(file)) throw new UserError(`The envFile "${file}" must be an absolute path.`);
-  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new UserError(`The envFile "${file}" cannot be read.`, { cause });
+  const text = await readSmallFile(file).catch((cause: unknown) => {
+    const why = cause instanceof UserError ? `: ${cause.message}` : '';
+    throw new UserError(`The envFile "${file}" cannot be read${why}.`, { cause });
   });
   return { ...parseEnv(text) } as Record<string, string>;
+}
+
+/** Reads a regular file only: a pipe would never end, and hold up every other server. */
+async function readSmallFile(file: string): Promise<string> {
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new UserError('it is not a regular file');
+    if (stat.size > largestEnvFile) throw new UserError(`it is larger than ${largestEnvFile} bytes`);
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
 }
 
 async function workingDirectory(cwd: string): Promise<RealPath> {
@@ -104,7 +125,8 @@ async function workingDirectory(cwd: string): Promise<RealPath> {
     throw new UserError(`The cwd "${cwd}" cannot be used: ${sighting.kind}.`);
   const { realPath } = sighting;
   const home = await lookAtFolder(homedir());
-  const isHome = home.kind === 'available' && home.realPath === realPath;
+  // Without an answer it may be the home directory.
+  const isHome = home.kind === 'no answer' || (home.kind === 'available' && home.realPath === realPath);
   if (isHome || realPath === path.parse(realPath).root) {
     throw new UserError(`The cwd "${cwd}" would show the server everything. Name a folder inside it.`);
   }

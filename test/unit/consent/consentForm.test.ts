@@ -26,7 +26,15 @@ function standing(
 
 function named(path: string, given: Partial<NamedStanding> = {}): NamedStanding {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return { name, path, realPath: asRealPath(path), granted: false, duration: undefined, ...given };
+  return {
+    name,
+    path,
+    realPath: asRealPath(path),
+    moved: false,
+    granted: false,
+    duration: undefined,
+    ...given,
+  };
 }
 
 function subject(folders: readonly FolderStanding[], names: readonly NamedStanding[] = []): ConsentSubject {

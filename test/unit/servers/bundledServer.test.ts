@@ -1,0 +1,46 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { explorerDefinition, prepareExplorer } from '../../../src/node/servers/bundledServer';
+import { prepareServer } from '../../../src/node/servers/prepareServer';
+
+const key = Buffer.alloc(32, 7);
+
+describe('The bundled server', () => {
+  it('runs its script with this very Node.js, in no folder of its own, and names none', () => {
+    const { fingerprint, ...prepared } = { ...prepareExplorer('/ext/dist/explorer.js', key) };
+    deepEqual(prepared, {
+      kind: 'prepared',
+      definition: explorerDefinition,
+      launch: {
+        executable: process.execPath,
+        args: ['/ext/dist/explorer.js'],
+        cwd: undefined,
+        env: { ELECTRON_RUN_AS_NODE: '1' },
+      },
+      texts: [],
+      cwdRealPath: undefined,
+    });
+    equal(fingerprint.length, 64);
+  });
+
+  it('is the same server after an update of the extension', () => {
+    const at = (script: string) => {
+      const prepared = prepareExplorer(script, key);
+      return prepared.kind === 'prepared' && prepared.fingerprint;
+    };
+    equal(at('/ext-0.1/explorer.js'), at('/ext-0.2/explorer.js'));
+  });
+
+  it('shares its fingerprint with no definition of a user that runs the same', async () => {
+    const bundled = prepareExplorer('/ext/explorer.js', key);
+    const transport = {
+      ...explorerDefinition.transport,
+      command: process.execPath,
+      args: ['/ext/explorer.js'],
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+    } as typeof explorerDefinition.transport;
+    const values = { workspaceFolder: undefined, workspaceFolders: [], userHome: '/', env: {} };
+    const copied = await prepareServer({ ...explorerDefinition, transport }, values, key);
+    if (bundled.kind !== 'prepared' || copied.kind !== 'prepared') throw new Error('Both can be prepared.');
+    notEqual(copied.fingerprint, bundled.fingerprint);
+  });
+});

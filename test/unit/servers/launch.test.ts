@@ -1,0 +1,72 @@
+import { deepEqual } from 'node:assert/strict';
+import type { StdioTransport } from '../../../src/core/servers/definition';
+import { expandStdio, launchTexts } from '../../../src/core/servers/launch';
+import type { VariableValues } from '../../../src/core/servers/variables';
+
+const values: VariableValues = {
+  workspaceFolder: '/w/web',
+  workspaceFolders: [],
+  userHome: '/home/u',
+  env: {},
+};
+const transport: StdioTransport = {
+  type: 'stdio',
+  command: '${userHome}/bin/tool',
+  args: ['--root', '${workspaceFolder}'],
+  cwd: '${workspaceFolder}/src',
+  env: { ROOT: '${workspaceFolder}', '${userHome}': 'kept', GONE: null },
+  envFile: '${workspaceFolder}/.env',
+};
+
+describe('expandStdio', () => {
+  it('puts variables into every text, and leaves the names of environment variables', () => {
+    deepEqual(expandStdio(transport, values), {
+      kind: 'expanded',
+      transport: {
+        type: 'stdio',
+        command: '/home/u/bin/tool',
+        args: ['--root', '/w/web'],
+        cwd: '/w/web/src',
+        env: { ROOT: '/w/web', '${userHome}': 'kept', GONE: null },
+        envFile: '/w/web/.env',
+      },
+    });
+  });
+
+  it('leaves out what is not given', () => {
+    const bare = { ...transport, cwd: undefined, envFile: undefined, env: {}, args: [] };
+    deepEqual(expandStdio(bare, values), {
+      kind: 'expanded',
+      transport: { ...bare, command: '/home/u/bin/tool' },
+    });
+  });
+
+  const spots: readonly (readonly [Partial<StdioTransport>, readonly (string | number)[]])[] = [
+    [{ command: '${x:y}' }, ['command']],
+    [{ args: ['a', '${x:y}'] }, ['args', 1]],
+    [{ cwd: '${x:y}' }, ['cwd']],
+    [{ env: { A: '${x:y}' } }, ['env', 'A']],
+    [{ envFile: '${x:y}' }, ['envFile']],
+  ];
+  for (const [wrong, at] of spots) {
+    it(`says where a variable is refused: ${at.join('.')}`, () => {
+      deepEqual(expandStdio({ ...transport, ...wrong }, values), {
+        kind: 'refused',
+        why: 'The variable ${x:y} is not supported.',
+        at,
+      });
+    });
+  }
+});
+
+describe('launchTexts: everything that could name a folder (rule 2)', () => {
+  const launch = { executable: '/bin/tool', args: ['a', 'b'], cwd: '/c', env: { A: 'd', B: null } };
+
+  it('is executable, arguments, working directory, the file of variables and their values', () => {
+    deepEqual(launchTexts(launch, '/e'), ['/bin/tool', 'a', 'b', '/c', '/e', 'd']);
+  });
+
+  it('is less where less is given', () => {
+    deepEqual(launchTexts({ ...launch, cwd: undefined, env: {} }, undefined), ['/bin/tool', 'a', 'b']);
+  });
+});
