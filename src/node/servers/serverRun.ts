@@ -99,6 +99,7 @@ export class ServerRun implements Disposable {
     const { version, timeouts, clock, exposure } = this.#options;
     // Loaded at the first start of a server, not at activation.
     const { SdkClient: Client } = await import('../session/sdkClient.js');
+    if (this.#over) return;
     const client = new Client(version, timeouts, (message) => this.#carrier?.fromClient(message));
     this.#client = client;
     this.#carrier = this.#lifetime.add(
@@ -140,7 +141,9 @@ export class ServerRun implements Disposable {
     const exposure = this.#options.exposure.current;
     let launched: Launched;
     try {
-      launched = await this.#options.launch(exposure);
+      const launching = this.#options.launch(exposure);
+      this.#lastProcess = launching.then(({ end }) => end.gone).catch(() => undefined);
+      launched = await launching;
     } catch (error) {
       await this.#fail(messageOf(error));
       return false;
@@ -151,7 +154,6 @@ export class ServerRun implements Disposable {
       return false;
     }
     this.#end = end;
-    this.#lastProcess = end.gone;
     this.#record({ event: 'spawned', pid: end.pid, cwd, told });
     void end.closed.then((exit) => this.#closed(end, exit));
     // A folder that the definition names without it being a root is not the session's to judge: its withdrawal ends the run.
