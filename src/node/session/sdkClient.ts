@@ -1,4 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ErrorCode, type JSONRPCMessage, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { ClientEnd } from './clientEnd';
@@ -73,7 +74,8 @@ export class SdkClient implements ClientEnd {
     const tools: Tool[] = [];
     let cursor: string | undefined;
     do {
-      const page = await this.#client.listTools(cursor === undefined ? {} : { cursor }, this.#options());
+      const params = cursor === undefined ? {} : { cursor };
+      const page = await this.#bounded((options) => this.#client.listTools(params, options));
       tools.push(...page.tools);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
@@ -82,7 +84,8 @@ export class SdkClient implements ClientEnd {
 
   /** Calls a tool; a timeout or the signal cancels it at the server too. */
   async callTool(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<unknown> {
-    return this.#client.callTool({ name, arguments: args }, undefined, this.#options(signal));
+    const call = { name, arguments: args };
+    return this.#bounded((options) => this.#client.callTool(call, undefined, options), signal);
   }
 
   receive(message: object): void {
@@ -93,15 +96,25 @@ export class SdkClient implements ClientEnd {
     this.#transport.onclose?.();
   }
 
-  #options(signal?: AbortSignal) {
-    return {
-      timeout: this.#timeouts.request,
-      maxTotalTimeout: this.#timeouts.hardMaximum,
-      resetTimeoutOnProgress: true,
-      // Progress renews the timeout only of requests that asked for it.
-      onprogress: () => undefined,
-      ...(signal && { signal }),
-    };
+  /** The hard maximum is kept here: at its own, the SDK gives up without taking the request back at the server. */
+  async #bounded<T>(request: (options: RequestOptions) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const { request: timeout, hardMaximum } = this.#timeouts;
+    const tooLong = new AbortController();
+    const timer = setTimeout(() => {
+      const why = `The request took longer than ${hardMaximum / 1000} s in all.`;
+      tooLong.abort(new McpError(ErrorCode.RequestTimeout, why));
+    }, hardMaximum);
+    try {
+      return await request({
+        timeout,
+        resetTimeoutOnProgress: true,
+        // Progress renews the timeout only of requests that asked for it.
+        onprogress: () => undefined,
+        signal: AbortSignal.any(signal === undefined ? [tooLong.signal] : [signal, tooLong.signal]),
+      });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
