@@ -55,7 +55,8 @@ export class Stage {
       ...through,
       process.execPath,
       require.resolve('../probe/probe'),
-      ...['--servers', file],
+      '--servers',
+      file,
       ...folders.flatMap((folder) => ['--folder', folder]),
       ...Object.entries(grants).flatMap(([server, each]) =>
         each.flatMap((folder) => ['--grant', `${server}=${folder}`]),
