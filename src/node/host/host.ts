@@ -137,10 +137,7 @@ export class Host implements Disposable {
         writer,
         prepare: (definition) => this.#prepare(definition),
         runOptions: (server, prepared) => this.#runOptions(server, prepared),
-        record: (server, session, what) => {
-          const { id, name, prepared } = server;
-          if (prepared === undefined) return;
-          const { fingerprint } = prepared;
+        record: ({ id, name }, fingerprint, session, what) => {
           const at = systemClock.now();
           this.disclosures.add({ at, serverId: id, server: name, fingerprint, session, what });
         },

@@ -30,11 +30,12 @@ export async function launchServer(
   exposure: Exposure,
   { guard, emptyFolder, messageLimit }: LaunchSurroundings,
 ): Promise<Launched> {
-  const refused = named.find((folder) => !isGranted(folder));
-  if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
   const { executable, args, env } = prepared.launch;
   const [first] = exposure.roots;
   const cwd = prepared.cwdRealPath ?? first?.folder ?? (await emptyFolder());
+  // Last of all: nothing is waited for between this and the start.
+  const refused = named.find((folder) => !isGranted(folder));
+  if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
   const started = await ServerProcess.start(
     { executable, args, cwd, env: serverEnvironment(env, process.env, process.platform) },
     guard,

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import type { Decision } from '../../core/consent/decision';
+import type { Decision, Fingerprint } from '../../core/consent/decision';
 import type { NamedStanding } from '../../core/consent/consentForm';
 import { consentState, type FolderStanding } from '../../core/consent/consentState';
 import type { DisclosureEvent } from '../../core/consent/disclosure';
 import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
 import { Emitter } from '../../core/event';
-import { UserError } from '../../core/errors';
+import { messageOf, UserError } from '../../core/errors';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
@@ -26,7 +26,8 @@ export interface ServerSurroundings extends ExposureSources {
     server: ManagedServer,
     prepared: PreparedServer,
   ) => Omit<RunOptions, 'server' | 'roots' | 'exposure' | 'record'>;
-  readonly record: (server: ManagedServer, session: string, what: DisclosureEvent) => void;
+  /** @param by the fingerprint of what runs, also after the definition has become another */
+  readonly record: (server: ManagedServer, by: Fingerprint, session: string, what: DisclosureEvent) => void;
 }
 
 /** One configured server: its definition, what it may see, and its run, if it runs. */
@@ -40,7 +41,10 @@ export class ManagedServer implements Disposable {
   readonly #run = this.#lifetime.add(new Slot<ServerRun>());
   #prepared: PreparedServer | UnpreparedServer | undefined;
   #resting: ServerState = { kind: 'stopped' };
-  #latestPreparation: object | undefined;
+  #preparing: Promise<void> | undefined;
+  /** Names the start that is under way; a stop takes it away. */
+  #starting: object | undefined;
+  #started: Promise<void> = Promise.resolve();
 
   /** Fires with the new state when anything that can be said of this server is another. */
   readonly onDidChange = this.#changed.event;
@@ -51,8 +55,13 @@ export class ManagedServer implements Disposable {
     this.#around = around;
     this.exposure = this.#lifetime.add(new ServerExposure(around));
     this.#lifetime.add(this.exposure.onDidChange(() => this.#exposureChanged()));
-    this.#lifetime.add(around.ledger.onDidChange(() => this.#stopIfNamedIsWithdrawn()));
-    this.#lifetime.add(around.switchboard.onDidChange(() => this.#stopIfNamedIsWithdrawn()));
+    const decidedOtherwise = () => {
+      this.#stopIfNotAllowed('not granted any more');
+      this.#announce();
+    };
+    this.#lifetime.add(around.ledger.onDidChange(decidedOtherwise));
+    this.#lifetime.add(around.switchboard.onDidChange(decidedOtherwise));
+    this.#lifetime.add(around.catalog.onDidChange(() => this.#stopIfNotAllowed('not granted')));
   }
 
   get name(): string {
@@ -121,12 +130,45 @@ export class ManagedServer implements Disposable {
 
   /**
    * Reads the definition to the end, again when folders or settings have changed. A server that turns out to be
-   * another one than the one that runs is stopped.
+   * another one than the one that runs is stopped. Resolves when what was read last has had its effect.
    */
-  async prepare(): Promise<void> {
-    const own = (this.#latestPreparation = {});
+  prepare(): Promise<void> {
+    const preparing: Promise<void> = this.#read(() => preparing !== this.#preparing);
+    this.#preparing = preparing;
+    return preparing;
+  }
+
+  /**
+   * Starts the server with what is granted at this moment; asks nobody. Resolves when it runs, waits for its first
+   * grant, or has failed (see `state`), or when it was stopped meanwhile.
+   * @throws {UserError} when it may not be started
+   */
+  start(): Promise<void> {
+    if (this.#starting !== undefined) return this.#started;
+    const own = (this.#starting = {});
+    this.#started = this.#start(() => own === this.#starting).finally(() => {
+      if (own === this.#starting) this.#starting = undefined;
+    });
+    return this.#started;
+  }
+
+  /** Ends the server and everything it started. */
+  async stop(): Promise<void> {
+    this.#starting = undefined;
+    const run = this.#run.value;
+    await run?.stop();
+    if (run === this.#run.value) this.#run.value = undefined;
+    if (this.#run.value === undefined) this.#rest({ kind: 'stopped' });
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #read(isSuperseded: () => boolean): Promise<void> {
     const prepared = await this.#around.prepare(this.definition);
-    if (own !== this.#latestPreparation || this.#lifetime.ended) return;
+    if (this.#lifetime.ended) return;
+    if (isSuperseded()) return this.#preparing;
     const before = this.prepared?.fingerprint;
     this.#prepared = prepared;
     const fingerprint = this.prepared?.fingerprint;
@@ -136,17 +178,14 @@ export class ManagedServer implements Disposable {
     this.#announce();
   }
 
-  /**
-   * Starts the server with what is granted at this moment; asks nobody. Resolves when it runs, waits for its first
-   * grant, or has failed (see `state`).
-   * @throws {UserError} when it may not be started
-   */
-  async start(): Promise<void> {
+  async #start(isWanted: () => boolean): Promise<void> {
     if (isActive(this.state)) return;
+    // No sweep looks at the disk while nothing runs: what is known of folders may be old.
     await Promise.all([this.#around.catalog.look(), this.prepare()]);
+    if (!isWanted() || this.#lifetime.ended || isActive(this.state)) return;
     const { prepared, fault } = this;
     if (fault !== undefined) throw new UserError(`"${this.name}" cannot be started. ${fault.why}`);
-    if (prepared === undefined || isActive(this.state)) return;
+    if (prepared === undefined) return;
     if (!this.#around.switchboard.switches.trusted) {
       throw new UserError(`"${this.name}" is not started because this workspace is not trusted.`);
     }
@@ -158,24 +197,13 @@ export class ManagedServer implements Disposable {
     await this.#begin(prepared);
   }
 
-  /** Ends the server and everything it started. */
-  async stop(): Promise<void> {
-    await this.#run.value?.stop();
-    this.#run.value = undefined;
-    this.#rest({ kind: 'stopped' });
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
-  }
-
   async #begin(prepared: PreparedServer): Promise<void> {
     const run = new ServerRun({
       ...this.#around.runOptions(this, prepared),
       server: this.name,
       roots: this.definition.roots,
       exposure: this.exposure,
-      record: (session, what) => this.#around.record(this, session, what),
+      record: (session, what) => this.#around.record(this, prepared.fingerprint, session, what),
     });
     this.#run.value = run;
     this.#lifetime.add(run.onDidChange(() => this.#announce()));
@@ -186,18 +214,24 @@ export class ManagedServer implements Disposable {
   #exposureChanged(): void {
     if (this.#resting.kind === 'waiting for a grant' && this.exposure.current.roots.length > 0) {
       this.#resting = { kind: 'stopped' };
-      void this.start().catch((error: unknown) => this.#rest({ kind: 'failed', why: String(error) }));
+      void this.start().catch((error: unknown) => this.#rest({ kind: 'failed', why: messageOf(error) }));
     }
     this.#announce();
   }
 
-  /** A process whose own command line names a folder cannot forget it: it ends with the grant (design rule 2). */
-  #stopIfNamedIsWithdrawn(): void {
-    const refused = isActive(this.state) ? this.named.find(({ granted }) => !granted) : undefined;
-    if (refused === undefined) return this.#announce();
-    void this.#stopBecause(
-      `its definition names the folder "${refused.name}", which is not granted any more`,
-    );
+  /**
+   * Nothing runs in a workspace that is not trusted; and a process whose own command line names a folder cannot
+   * forget it: it ends with the grant (design rules 1 and 2). A folder that is only missing for now changes nothing.
+   */
+  #stopIfNotAllowed(notGranted: string): void {
+    if (!isActive(this.state)) return;
+    if (!this.#around.switchboard.switches.trusted) {
+      return void this.#stopBecause('this workspace is not trusted');
+    }
+    const refused = this.named.find(({ granted, realPath }) => !granted && realPath !== undefined);
+    if (refused === undefined) return;
+    const how = refused.moved ? 'in whose place another was put' : `which is ${notGranted}`;
+    void this.#stopBecause(`its definition names the folder "${refused.name}", ${how}`);
   }
 
   async #stopBecause(why: string): Promise<void> {

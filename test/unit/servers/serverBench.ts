@@ -1,0 +1,117 @@
+import path from 'node:path';
+import type { Fingerprint } from '../../../src/core/consent/decision';
+import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
+import type { Exposure } from '../../../src/core/consent/exposure';
+import { Ledger } from '../../../src/core/consent/ledger';
+import { Switchboard } from '../../../src/core/consent/switchboard';
+import type { Catalog } from '../../../src/core/roots/catalog';
+import type { ServerDefinition } from '../../../src/core/servers/definition';
+import type { ServerState } from '../../../src/core/servers/serverState';
+import { serverEnvironment } from '../../../src/node/process/environment';
+import { ServerProcess } from '../../../src/node/process/serverProcess';
+import { ManagedServer } from '../../../src/node/servers/managedServer';
+import type { PreparedServer, UnpreparedServer } from '../../../src/node/servers/prepareServer';
+import type { Launched } from '../../../src/node/servers/serverRun';
+import { StdioServerEnd } from '../../../src/node/stdio/stdioServerEnd';
+import { systemClock } from '../../../src/node/systemClock';
+import { FakeClock, FakeStore, plainWriter, server as fingerprint } from '../consent/fakes';
+import { fixtureServer } from '../process/checkout';
+import { catalogOf, entry, FakeDisk } from '../roots/catalogBench';
+
+const definition: ServerDefinition = {
+  name: 'git',
+  scope: { kind: 'user' },
+  transport: { type: 'stdio', command: 'git', args: [], cwd: undefined, env: {}, envFile: undefined },
+  roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
+  timeouts: { initialize: undefined, request: undefined },
+};
+
+/** One managed server over a fake disk and store, whose processes are real: the well-behaved fixture. */
+export class ServerBench {
+  readonly disk: FakeDisk;
+  readonly catalog: Catalog;
+  readonly store = new FakeStore();
+  readonly ledger = new Ledger(this.store, new FakeClock(), path);
+  readonly switchboard = new Switchboard();
+  readonly server: ManagedServer;
+  readonly recorded: (readonly [Fingerprint, DisclosureEvent])[] = [];
+  /** Every process that was launched, with what was exposed at that moment. */
+  readonly launches: { readonly exposed: readonly string[]; readonly launched: Promise<Launched> }[] = [];
+  /** How the definition is read. */
+  prepare: () => Promise<PreparedServer | UnpreparedServer> = () => Promise.resolve(this.prepared());
+
+  static async of(
+    paths: readonly string[],
+    roots: Partial<ServerDefinition['roots']> = {},
+  ): Promise<ServerBench> {
+    const disk = new FakeDisk(...paths);
+    const { catalog } = await catalogOf(disk, ...paths.map((each) => entry(each)));
+    return new ServerBench(disk, catalog, { ...definition, roots: { ...definition.roots, ...roots } });
+  }
+
+  private constructor(disk: FakeDisk, catalog: Catalog, of: ServerDefinition) {
+    this.disk = disk;
+    this.catalog = catalog;
+    this.switchboard.turn({ sharing: true, trusted: true });
+    this.server = new ManagedServer(of, {
+      catalog,
+      ledger: this.ledger,
+      switchboard: this.switchboard,
+      writer: plainWriter,
+      prepare: () => this.prepare(),
+      runOptions: () => ({
+        version: '0',
+        clock: systemClock,
+        grace: { closeStdinMs: 2000, termMs: 500 },
+        timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
+        launch: (exposure) => this.#launch(exposure),
+      }),
+      record: (_, by, _session, what) => this.recorded.push([by, what]),
+    });
+  }
+
+  /** A definition read to the end, with these texts in it. */
+  prepared(texts: readonly string[] = [], by = 'git'): PreparedServer {
+    return {
+      kind: 'prepared',
+      definition: this.server.definition,
+      launch: { executable: process.execPath, args: [], cwd: undefined, env: {} },
+      texts,
+      cwdRealPath: undefined,
+      fingerprint: fingerprint(by),
+    };
+  }
+
+  /** Resolves once the server is in this state; with `reasoned`, once that says why. */
+  async until(kind: ServerState['kind'], reasoned = false): Promise<ServerState> {
+    const passes = (state: ServerState) => state.kind === kind && (!reasoned || 'why' in state);
+    if (passes(this.server.state)) return this.server.state;
+    return new Promise((resolve) => {
+      const listening = this.server.onDidChange((state) => {
+        if (!passes(state)) return;
+        listening.dispose();
+        resolve(state);
+      });
+    });
+  }
+
+  /** Ends everything that was started, and is sure of it. */
+  async end(): Promise<void> {
+    await this.server.stop();
+    this.server.dispose();
+    await Promise.allSettled(this.launches.map(async ({ launched }) => (await launched).end.gone));
+  }
+
+  #launch(exposure: Exposure): Promise<Launched> {
+    const launched = this.#start();
+    this.launches.push({ exposed: exposure.roots.map(({ uri }) => uri), launched });
+    return launched;
+  }
+
+  async #start(): Promise<Launched> {
+    const env = serverEnvironment({}, process.env, process.platform);
+    const args = [fixtureServer('misbehaving.mjs')];
+    const started = await ServerProcess.start({ executable: process.execPath, args, cwd: __dirname, env });
+    return { end: new StdioServerEnd(started), cwd: __dirname, told: [] };
+  }
+}
