@@ -12,8 +12,14 @@ export class RootsView {
     this.tree = tree;
   }
 
-  /** Opens the view. */
+  /**
+   * Opens the view. The browser workbench now and then opens a workspace file without its folders, when it has never
+   * seen that file in this profile; such a window is loaded again.
+   */
   static async open(workbench: Workbench): Promise<RootsView> {
+    const view = new RootsView(workbench, await workbench.openView('MCP Roots', 'MCP Roots'));
+    if (!(await view.#lacksFolders())) return view;
+    await workbench.reload();
     return new RootsView(workbench, await workbench.openView('MCP Roots', 'MCP Roots'));
   }
 
@@ -106,5 +112,16 @@ export class RootsView {
   /** Closes the editor in front. */
   async closeEditor(): Promise<void> {
     await this.#workbench.runCommand('View: Close Editor');
+  }
+
+  /** Waits until the view shows something. @returns whether that is the lack of folders, which the address has */
+  async #lacksFolders(): Promise<boolean> {
+    const { page } = this.#workbench;
+    const text = await until(
+      'the view to show something',
+      async () => [await this.tree.message(), await this.tree.welcome(), await this.tree.firstLabel()].join(''),
+      (seen) => seen !== '',
+    );
+    return page.url().includes('workspace=') && /^(No folder is open|Open a folder)/.test(text);
   }
 }

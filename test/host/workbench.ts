@@ -6,11 +6,14 @@ import type { VsCode } from './server';
 import { Dialog } from './workbench/dialog';
 import { Notifications } from './workbench/notifications';
 import { Palette } from './workbench/palette';
+import { choosePath } from './workbench/pathBox';
 import { QuickPick } from './workbench/quickPick';
 import { StatusBar } from './workbench/statusBar';
 import { TextView } from './workbench/textView';
 import { Tree } from './workbench/tree';
 import { until } from './workbench/until';
+
+const removeFolderCommand = 'Workspaces: Remove Folder from Workspace...';
 
 /** How to show a window. */
 export interface WorkbenchOptions {
@@ -141,22 +144,34 @@ export class Workbench {
   async addFolder(folder: string): Promise<void> {
     await this.runCommand('Workspaces: Add Folder to Workspace...');
     await this.quickPick.waitFor(/Add Folder/);
-    await this.quickPick.type(`${folder}/`);
-    // A click that comes while the box still reads the folder is lost, so it is pressed until it answers.
-    await until(
-      `the folder ${folder} to be accepted`,
-      async () => {
-        if (await this.quickPick.isOpen()) await this.quickPick.clickOk();
-        return this.quickPick.isOpen();
-      },
-      (open) => !open,
-    );
+    await choosePath(this.quickPick, folder);
   }
 
   /** Removes a workspace folder by its name through VS Code's own command. */
   async removeFolder(name: string): Promise<void> {
-    await this.runCommand('Workspaces: Remove Folder from Workspace...');
+    await this.runCommand(removeFolderCommand);
     await this.quickPick.click(name);
+    await this.quickPick.waitUntilClosed();
+  }
+
+  /**
+   * Removes the first workspace folder, for which VS Code loads the window anew, and waits until it is back. In
+   * about every second run this host then shows the folders that it had cached, for good; such a window is loaded
+   * once more.
+   */
+  async removeFirstFolder(name: string): Promise<void> {
+    await this.expectReload(() => this.removeFolder(name));
+    while ((await this.workspaceFolders()).includes(name)) await this.reload();
+  }
+
+  /** The names of the workspace folders as the window has them, in order. */
+  async workspaceFolders(): Promise<string[]> {
+    await this.runCommand(removeFolderCommand);
+    await this.quickPick.waitForRows();
+    const names = (await this.quickPick.rows()).map((row) => row.label);
+    await this.quickPick.escape();
+    await this.quickPick.waitUntilClosed();
+    return names;
   }
 
   /** Writes `artifacts/<suite>/<name>.png` and gives its path. */

@@ -84,6 +84,15 @@ export class QuickPick {
     return rows.map(({ index: _index, ...row }) => row);
   }
 
+  /** Waits until it is another than the command palette and has rows. */
+  async waitForRows(): Promise<void> {
+    await until(
+      'a quick-pick with rows',
+      async () => ({ head: await this.head(), rows: await this.rows() }),
+      ({ head, rows }) => head !== undefined && !head.value.startsWith('>') && rows.length > 0,
+    );
+  }
+
   /** Waits until there is a row with this label. */
   async waitForRow(label: string): Promise<QuickPickRow> {
     const rows = await until(
@@ -144,10 +153,14 @@ export class QuickPick {
 
   /** Replaces the text of the input, key by key. */
   async type(text: string): Promise<void> {
-    const input = this.#widget.locator('.quick-input-box input');
-    await input.focus();
-    await this.#page.keyboard.press('Control+A');
+    await this.#selectInput();
     await this.#page.keyboard.type(text);
+  }
+
+  /** Replaces the text of the input at once, so that nothing reacts to a part of it. */
+  async paste(text: string): Promise<void> {
+    await this.#selectInput();
+    await this.#page.keyboard.insertText(text);
   }
 
   /** Presses Enter. */
@@ -157,7 +170,17 @@ export class QuickPick {
 
   /** Clicks the OK button. */
   async clickOk(): Promise<void> {
-    await this.#widget.locator('.quick-input-action a.monaco-button:visible').first().click();
+    await this.#okButton().click();
+  }
+
+  /** Clicks the OK button unless the pick closes meanwhile. */
+  async clickOkIfOpen(): Promise<void> {
+    if (!(await this.isOpen())) return;
+    try {
+      await this.#okButton().click({ timeout: 1_000 });
+    } catch (error) {
+      if (await this.isOpen()) throw error;
+    }
   }
 
   /** Presses Escape. */
@@ -175,6 +198,15 @@ export class QuickPick {
     const row = await this.#row(label);
     await row.hover();
     await row.getByRole('button', { name, exact: true }).click();
+  }
+
+  #okButton(): Locator {
+    return this.#widget.locator('.quick-input-action a.monaco-button:visible').first();
+  }
+
+  async #selectInput(): Promise<void> {
+    await this.#widget.locator('.quick-input-box input').focus();
+    await this.#page.keyboard.press('Control+A');
   }
 
   async #textOf(selector: string): Promise<string> {

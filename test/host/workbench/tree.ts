@@ -53,6 +53,12 @@ export class Tree {
     return (await this.#read()).map(lineOf);
   }
 
+  /** The label of the first row; '' while there is none. */
+  async firstLabel(): Promise<string> {
+    const label = this.#list.locator('.monaco-list-row .label-name').first();
+    return (await label.isVisible()) ? ((await label.textContent()) ?? '') : '';
+  }
+
   /** Waits until the row is there. */
   async waitFor(...path: string[]): Promise<TreeRow> {
     return this.#find(path);
