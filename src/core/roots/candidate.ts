@@ -34,7 +34,7 @@ export function availablePath(candidate: Candidate): RealPath | undefined {
 }
 
 /** Why a candidate cannot be shared, for people; undefined when it can. */
-export function whyUnavailable({ availability }: Candidate): string | undefined {
+export function whyUnavailable({ availability }: Pick<Candidate, 'availability'>): string | undefined {
   switch (availability.kind) {
     case 'available':
       return undefined;

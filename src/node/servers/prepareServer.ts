@@ -9,6 +9,7 @@ import { messageOf, UserError } from '../../core/errors';
 import type { ServerDefinition, StdioTransport } from '../../core/servers/definition';
 import { expandStdio, launchTexts, type Launch } from '../../core/servers/launch';
 import type { VariableValues } from '../../core/servers/variables';
+import { whyUnavailable } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { resolveExecutable } from '../process/executable';
@@ -122,7 +123,9 @@ async function workingDirectory(cwd: string): Promise<RealPath> {
   if (!path.isAbsolute(cwd)) throw new UserError(`The cwd "${cwd}" must be an absolute path.`);
   const sighting = await lookAtFolder(cwd);
   if (sighting.kind !== 'available')
-    throw new UserError(`The cwd "${cwd}" cannot be used: ${sighting.kind}.`);
+    throw new UserError(
+      `The cwd "${cwd}" cannot be used: ${whyUnavailable({ availability: sighting })}. Correct "cwd".`,
+    );
   const { realPath } = sighting;
   const home = await lookAtFolder(homedir());
   // Without an answer it may be the home directory.

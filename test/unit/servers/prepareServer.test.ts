@@ -130,12 +130,12 @@ describe('prepareServer', () => {
     [
       'a working directory that does not exist',
       { cwd: '${workspaceFolder}/none' },
-      ['The cwd "TOP/none" cannot be used: missing.', ['cwd']],
+      ['The cwd "TOP/none" cannot be used: the folder does not exist. Correct "cwd".', ['cwd']],
     ],
     [
       'a working directory that is a file',
       { cwd: '${workspaceFolder}/tool.exe' },
-      ['The cwd "TOP/tool.exe" cannot be used: not a directory.', ['cwd']],
+      ['The cwd "TOP/tool.exe" cannot be used: it is a file, not a folder. Correct "cwd".', ['cwd']],
     ],
     [
       'the home directory as working directory (rule 8)',
