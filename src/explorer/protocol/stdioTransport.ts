@@ -6,7 +6,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { envelopeOf } from '../../core/session/envelope';
-import { LineBuffer } from './lineBuffer';
+import { LineReader, type Line } from '../../node/stdio/lineReader';
 import { errorCodes } from './protocolError';
 
 /** As much as the SDK's own framing takes. */
@@ -24,7 +24,7 @@ export class StdioTransport implements Transport {
 
   readonly #input: Readable;
   readonly #output: Writable;
-  readonly #lines = new LineBuffer(longestLine);
+  #reader: LineReader | undefined;
   readonly #asked = new Set<RequestId>();
   /** The `initialize` that is being answered; what comes meanwhile is held, since its meaning hangs on the answer. */
   #initializing: RequestId | undefined;
@@ -36,7 +36,7 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    this.#input.on('data', this.#read);
+    this.#reader = new LineReader(this.#input, longestLine, (line) => this.#hear(line));
     this.#input.on('error', (error) => this.onerror?.(error));
   }
 
@@ -50,17 +50,26 @@ export class StdioTransport implements Transport {
   }
 
   async close(): Promise<void> {
-    this.#input.off('data', this.#read);
-    this.#input.pause();
+    this.#reader?.dispose();
     this.onclose?.();
   }
 
-  readonly #read = (chunk: Buffer): void => {
-    for (const line of this.#lines.take(chunk)) {
-      if (line === undefined) this.#report(`skipped a line of more than ${longestLine} bytes`);
-      else if (line.trim() !== '') this.#readLine(line);
+  #hear(line: Line): void {
+    switch (line.kind) {
+      case 'line': {
+        const text = line.bytes.toString('utf8');
+        if (text.trim() !== '') this.#readLine(text);
+        return;
+      }
+      case 'too long':
+        if (line.message === 'request' && line.id !== undefined) {
+          this.#refuse(line.id, `This request is longer than ${longestLine} bytes.`);
+        }
+        return this.#report(`skipped a line of more than ${longestLine} bytes`);
+      case 'half':
+        return this.#report('skipped a line that was never finished');
     }
-  };
+  }
 
   #readLine(line: string): void {
     let message: unknown;

@@ -1,8 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import * as fc from 'fast-check';
 import { CallBudget } from '../../../src/explorer/protocol/callBudget';
-import { LineBuffer } from '../../../src/explorer/protocol/lineBuffer';
 import { ExplorerProcess } from './explorerProcess';
 
 describe('the explorer on the wire', function suite() {
@@ -47,34 +45,6 @@ describe('the explorer on the wire', function suite() {
     explorer.send({ id: 'open', method: 'tools/call', params: { name: 'list_roots' } });
     const messages = await explorer.end();
     ok(messages.some(({ id, result }) => id === 'open' && result !== undefined));
-  });
-
-  it('cuts any chunks into the same lines', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.string({ unit: 'grapheme', maxLength: 8 })),
-        fc.infiniteStream(fc.nat(7)),
-        (texts, sizes) => {
-          const clean = texts.map((text) => text.replaceAll('\n', ''));
-          const bytes = Buffer.from(clean.map((text) => `${text}\n`).join(''));
-          const buffer = new LineBuffer(1000);
-          const lines: (string | undefined)[] = [];
-          for (let at = 0; at < bytes.length;) {
-            const { value } = sizes.next();
-            const end = at + 1 + Number(value);
-            lines.push(...buffer.take(bytes.subarray(at, end)));
-            at = end;
-          }
-          deepEqual(lines, clean);
-        },
-      ),
-    );
-  });
-
-  it('skips a line that is too long, and only that one', () => {
-    const buffer = new LineBuffer(3);
-    deepEqual(buffer.take(Buffer.from('abc\nabcd')), ['abc']);
-    deepEqual(buffer.take(Buffer.from('e\nab\n')), [undefined, 'ab']);
   });
 
   it('counts calls by a clock: a burst, then a steady rate', () => {
