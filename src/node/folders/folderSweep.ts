@@ -2,7 +2,7 @@ import type { Catalog } from '../../core/roots/catalog';
 import type { Disposable } from '../../core/lifecycle';
 import { toDisposable } from '../../core/lifecycle';
 
-/** The disk's word is at most this old, in milliseconds, while a session lives (design rule 4). */
+/** The disk’s word is at most this old, in milliseconds, while it is wanted (design rule 4). */
 const interval = 1000;
 
 /**

@@ -145,7 +145,7 @@ export class Host implements Disposable {
     );
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
-    own.add(sweepFolders(this.catalog, () => this.#running().length > 0));
+    own.add(sweepFolders(this.catalog, () => this.#running().length > 0 || this.#isUnanswered()));
     this.ranBefore = this.#takeOver(lease);
     let kept = '';
     const keep = () => {
@@ -180,6 +180,11 @@ export class Host implements Disposable {
     const left = await lease.claim();
     if (left !== undefined) this.ledger.adopt(left.sessionDecisions);
     return left?.running ?? [];
+  }
+
+  /** Is the disk's word on some folder still out? */
+  #isUnanswered(): boolean {
+    return this.catalog.candidates.some(({ availability }) => availability.kind === 'no answer');
   }
 
   #running(): readonly string[] {
