@@ -16,6 +16,11 @@ export class Handshake<P> {
     return this.#initialize;
   }
 
+  /** The server refused it: the client may begin anew, and nobody waits for an answer to this one. */
+  refuse(): void {
+    this.#initialize = undefined;
+  }
+
   /** What the server said that it is (version, capabilities, name) when the client end was told; else undefined. */
   get identity(): string | undefined {
     return this.#identity;

@@ -61,9 +61,9 @@ export class RootsKnowledge {
     for (const { uri } of this.roots) this.#told.add(uri);
   }
 
-  /** The process has been told that these are withdrawn and has taken the new list: as far as it goes without an end. */
-  forgetWithdrawn(): void {
-    for (const uri of this.#lost()) if (!this.#exposure.lapsed.has(uri)) this.#told.delete(uri);
+  /** The process has taken a list without what is gone: as far as forgetting goes without an end. */
+  forgetLost(): void {
+    for (const uri of this.#lost()) this.#told.delete(uri);
   }
 
   /** Takes the new exposure. @returns how it bears on what the process knows */
@@ -81,6 +81,15 @@ export class RootsKnowledge {
   /** Does the process know a folder that it may not know any more? (Design rule 7.) */
   get knowsWithdrawn(): boolean {
     return this.#lost().some((uri) => !this.#exposure.lapsed.has(uri));
+  }
+
+  /**
+   * Does the process know a folder that is withdrawn or has left, and not yet the list without it? What only vanished
+   * from disk does not count.
+   */
+  get mustAskAgain(): boolean {
+    if (this.sync.kind === 'in sync') return false;
+    return this.#lost().some((uri) => this.#exposure.lapsed.get(uri)?.why !== 'vanished from disk');
   }
 
   #lost(): readonly string[] {

@@ -175,11 +175,18 @@ export class RootsSession<P> {
     }
     const asked = this.#inFlight.serverAnswers(id);
     if (asked === undefined) return;
-    if (asked.method === 'initialize' && !failed) {
-      this.#handshake.identity = this.#options.identity(payload);
-      this.#phase = 'answered';
-    }
+    if (asked.method === 'initialize') this.#firstAnswered(payload, failed);
     this.#effects.add({ do: 'pass', to: 'client', payload });
+  }
+
+  #firstAnswered(payload: P, failed: boolean): void {
+    if (failed) {
+      this.#handshake.refuse();
+      this.#phase = 'fresh';
+      return;
+    }
+    this.#handshake.identity = this.#options.identity(payload);
+    this.#phase = 'answered';
   }
 
   #serverCancels(original: RequestId | undefined): void {
@@ -198,7 +205,7 @@ export class RootsSession<P> {
     this.#knowledge.answer(at);
     this.#effects.send('server', rootsAnswer(id, roots));
     this.#effects.tell({ fact: 'answered', roots });
-    if (this.#options.onRevoke === 'notify') this.#knowledge.forgetWithdrawn();
+    if (this.#options.onRevoke === 'notify') this.#knowledge.forgetLost();
     const { kind } = this.#gate.state;
     if (kind === 'until it asks' || kind === 'until it asks again' || kind === 'closed') {
       this.#gate.state = { kind: 'until it settled', wait: this.#effects.wait(this.#times.settle) };
@@ -213,7 +220,7 @@ export class RootsSession<P> {
     const restarts = this.#options.onRevoke === 'restart';
     switch (narrowing) {
       case 'none':
-        return;
+        return this.#openIfNothingIsLost();
       case 'withdrawn':
         return restarts ? this.#replace('a folder that it knew was withdrawn') : this.#holdUntilItAsksAgain();
       case 'emptied':
@@ -228,8 +235,16 @@ export class RootsSession<P> {
 
   #holdUntilItAsksAgain(): void {
     const { kind } = this.#gate.state;
-    if (kind !== 'open' && kind !== 'until it settled') return;
+    // Before it is ready nothing passes anyhow, and then it is judged anew.
+    if (kind === 'until a server is ready' || kind === 'until it asks again' || kind === 'closed') return;
     this.#gate.state = { kind: 'until it asks again', wait: this.#effects.wait(this.#times.askAgain) };
+  }
+
+  /** Every folder that the process knows is exposed again: there is nothing left for which it should ask anew. */
+  #openIfNothingIsLost(): void {
+    const { kind } = this.#gate.state;
+    if (kind !== 'until it asks again' && kind !== 'closed') return;
+    if (!this.#knowledge.mustAskAgain) this.#open();
   }
 
   #announceSoon(): void {
@@ -292,6 +307,10 @@ export class RootsSession<P> {
     this.#effects.tell({ fact: 'ready' });
     this.#knowledge.assumeFresh();
     if (this.#knowledge.isNews) this.#announceSoon();
+    if (this.#knowledge.mustAskAgain) {
+      this.#gate.state = { kind: 'until it asks again', wait: this.#effects.wait(this.#times.askAgain) };
+      return;
+    }
     if (!this.#usesRoots || this.#knowledge.hasAsked) return this.#open();
     this.#gate.state = { kind: 'until it asks', wait: this.#effects.wait(this.#times.firstAsk) };
   }

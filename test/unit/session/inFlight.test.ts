@@ -1,0 +1,49 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { InFlight } from '../../../src/core/session/inFlight';
+
+describe('InFlight: requests of the client end', () => {
+  it('are answered once', () => {
+    const inFlight = new InFlight();
+    inFlight.clientAsks(1, 'tools/list');
+    deepEqual(inFlight.serverAnswers(1), { id: 1, method: 'tools/list' });
+    equal(inFlight.serverAnswers(1), undefined);
+  });
+
+  it('are told apart by the type of their id', () => {
+    const inFlight = new InFlight();
+    inFlight.clientAsks(1, 'tools/list');
+    equal(inFlight.serverAnswers('1'), undefined);
+  });
+
+  it('that nobody answered are handed out in order, once', () => {
+    const inFlight = new InFlight();
+    for (const id of ['b', 2, 'a']) inFlight.clientAsks(id, 'ping');
+    inFlight.serverAnswers(2);
+    deepEqual(inFlight.takeClientRequests(), [
+      { id: 'b', method: 'ping' },
+      { id: 'a', method: 'ping' },
+    ]);
+    deepEqual(inFlight.takeClientRequests(), []);
+  });
+});
+
+describe('InFlight: requests of the server', () => {
+  it('get ids of their own, so that an answer to a dead process reaches none after it', () => {
+    const inFlight = new InFlight();
+    const first = inFlight.serverAsks(7);
+    deepEqual(inFlight.takeServerRequests(), [first]);
+    const second = inFlight.serverAsks(7);
+    equal(inFlight.clientAnswers(first), undefined);
+    equal(inFlight.clientAnswers(second), 7);
+    equal(inFlight.clientAnswers(second), undefined);
+  });
+
+  it('are found by their own id while they are open', () => {
+    const inFlight = new InFlight();
+    const id = inFlight.serverAsks('x');
+    equal(inFlight.rewrittenId('x'), id);
+    equal(inFlight.rewrittenId('y'), undefined);
+    inFlight.clientAnswers(id);
+    equal(inFlight.rewrittenId('x'), undefined);
+  });
+});
