@@ -30,10 +30,17 @@ export class Handshake<P> {
     this.#identity ??= identity;
   }
 
-  /** What a re-initialised successor has to hear after its answer, in order. */
-  get afterwards(): { readonly initialized: P | undefined; readonly requests: readonly P[] } {
+  /**
+   * What a re-initialised successor has to hear after its answer, in order.
+   * @param mayName whether it may hear of what a client subscribed to, by URI
+   */
+  afterwards(mayName: (uri: string) => boolean): {
+    readonly initialized: P | undefined;
+    readonly requests: readonly P[];
+  } {
     const level = this.#logLevel === undefined ? [] : [this.#logLevel];
-    return { initialized: this.#initialized, requests: [...level, ...this.#subscriptions.values()] };
+    const subscriptions = [...this.#subscriptions].flatMap(([uri, payload]) => (mayName(uri) ? payload : []));
+    return { initialized: this.#initialized, requests: [...level, ...subscriptions] };
   }
 
   /** Takes note of a message of the client end that goes to the server. */

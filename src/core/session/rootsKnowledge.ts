@@ -9,6 +9,8 @@ export class RootsKnowledge {
   #exposure: Exposure = noExposure;
   #changedAt = 0;
   #told = new Set<string>();
+  /** Everything that any process of this session was told. */
+  readonly #everTold = new Set<string>();
   #answer: { readonly roots: readonly ExposedRoot[]; readonly at: number } | undefined;
   #announced: readonly ExposedRoot[] = [];
 
@@ -41,6 +43,7 @@ export class RootsKnowledge {
   /** Another process takes over, which knows these URIs from its launch and nothing else. */
   startAnew(told: readonly string[]): void {
     this.#told = new Set(told);
+    for (const uri of told) this.#everTold.add(uri);
     this.#answer = undefined;
   }
 
@@ -58,7 +61,10 @@ export class RootsKnowledge {
   answer(at: number): void {
     this.#answer = { roots: this.roots, at };
     this.#announced = this.roots;
-    for (const { uri } of this.roots) this.#told.add(uri);
+    for (const { uri } of this.roots) {
+      this.#told.add(uri);
+      this.#everTold.add(uri);
+    }
   }
 
   /** The process has taken a list without what is gone: as far as forgetting goes without an end. */
@@ -92,8 +98,18 @@ export class RootsKnowledge {
     return this.#lost().some((uri) => this.#exposure.lapsed.get(uri)?.why !== 'vanished from disk');
   }
 
+  /** Whether this address lies in no folder that the server knew once and may not know now. */
+  mayHear(address: string): boolean {
+    if (this.roots.some(({ uri }) => liesIn(address, uri))) return true;
+    return ![...this.#everTold].some((uri) => liesIn(address, uri));
+  }
+
   #lost(): readonly string[] {
     const exposed = new Set(this.roots.map(({ uri }) => uri));
     return [...this.#told].filter((uri) => !exposed.has(uri));
   }
+}
+
+function liesIn(address: string, folder: string): boolean {
+  return address === folder || address.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

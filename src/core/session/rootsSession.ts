@@ -292,7 +292,8 @@ export class RootsSession<P> {
   }
 
   #readyAgain(): void {
-    const { initialized, requests } = this.#handshake.afterwards;
+    // A subscription would tell the successor of a folder that was taken from its predecessor.
+    const { initialized, requests } = this.#handshake.afterwards((uri) => this.#knowledge.mayHear(uri));
     this.#phase = 'answered';
     if (initialized === undefined) return;
     this.#effects.add({ do: 'pass', to: 'server', payload: initialized });

@@ -23,7 +23,7 @@ describe('Handshake: what a successor has to hear', () => {
   it('is nothing at first', () => {
     const handshake = observing();
     deepEqual(
-      [handshake.initialize, handshake.identity, handshake.afterwards],
+      [handshake.initialize, handshake.identity, handshake.afterwards(() => true)],
       [undefined, undefined, { initialized: undefined, requests: [] }],
     );
   });
@@ -31,7 +31,10 @@ describe('Handshake: what a successor has to hear', () => {
   it("is the client's own initialize and initialized, word for word", () => {
     const handshake = observing(initialize, initialized);
     deepEqual(handshake.initialize, { id: 0, payload: wire(initialize) });
-    deepEqual(handshake.afterwards, { initialized: wire(initialized), requests: [] });
+    deepEqual(
+      handshake.afterwards(() => true),
+      { initialized: wire(initialized), requests: [] },
+    );
   });
 
   it('is the last log level, then every subscription that stands, in order', () => {
@@ -46,10 +49,18 @@ describe('Handshake: what a successor has to hear', () => {
       unsubscribe('a:2'),
       unsubscribe('a:none'),
     );
-    deepEqual(handshake.afterwards.requests, [
+    deepEqual(handshake.afterwards(() => true).requests, [
       wire(level('debug')),
       wire(subscribe('a:1')),
       wire(subscribe('a:3')),
+    ]);
+  });
+
+  it('is no subscription to what it may not hear of', () => {
+    const handshake = observing(initialize, initialized, subscribe('a:1'), subscribe('a:2'), level('info'));
+    deepEqual(handshake.afterwards((uri) => uri !== 'a:1').requests, [
+      wire(level('info')),
+      wire(subscribe('a:2')),
     ]);
   });
 
@@ -62,7 +73,7 @@ describe('Handshake: what a successor has to hear', () => {
       { id: 5, method: 'resources/subscribe', params: {} },
     );
     deepEqual(
-      [handshake.initialize, handshake.afterwards],
+      [handshake.initialize, handshake.afterwards(() => true)],
       [undefined, { initialized: undefined, requests: [] }],
     );
   });
@@ -73,7 +84,7 @@ describe('Handshake: what a successor has to hear', () => {
       params: {},
     });
     deepEqual(handshake.initialize, { id: 0, payload: wire(initialize) });
-    deepEqual(handshake.afterwards.initialized, wire(initialized));
+    deepEqual(handshake.afterwards(() => true).initialized, wire(initialized));
   });
 
   it('begins anew after the server has refused it', () => {

@@ -1,8 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import type { Exposure } from '../../../src/core/consent/exposure';
 import { envelopeOf, type Message } from '../../../src/core/session/envelope';
 import { RequestGate } from '../../../src/core/session/requestGate';
 import type { SessionEffect } from '../../../src/core/session/sessionEffect';
-import { exposure, reaching, SessionBench } from './sessionBench';
+import { exposure, reaching, root, SessionBench } from './sessionBench';
 
 function request(id: number | string): Message<object> {
   const payload = { jsonrpc: '2.0', id, method: 'tools/call' };
@@ -181,5 +182,47 @@ describe('RootsSession: a server refuses to be initialised', () => {
     deepEqual(reaching('server', bench.client({ id: 1, method: 'initialize', params: {} })), [
       { id: 1, method: 'initialize', roots: { listChanged: true } },
     ]);
+  });
+});
+
+describe('RootsSession: a successor hears nothing of what was withdrawn from its predecessor', () => {
+  it('also not by the subscriptions that are repeated to it', () => {
+    const bench = SessionBench.running(['web', 'api', 'api2']);
+    bench.server({ id: 1, method: 'roots/list' });
+    const uris = [
+      'file:///w/api',
+      'file:///w/api/a',
+      'file:///w/api2/b',
+      'file:///w/web/c',
+      'file:///etc/d',
+      'a:1',
+    ];
+    uris.forEach((uri, i) => bench.client({ id: i + 1, method: 'resources/subscribe', params: { uri } }));
+    bench.expose(exposure(['web', 'api2']));
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(
+      reaching('server', again).flatMap((message) =>
+        'params' in message ? (message.params as { uri: string }).uri : [],
+      ),
+      ['file:///w/api2/b', 'file:///w/web/c', 'file:///etc/d', 'a:1'],
+    );
+  });
+
+  it('unless a folder around it is still exposed', () => {
+    const bench = new SessionBench();
+    const around: Exposure = {
+      roots: [{ ...root('web'), uri: 'file:///w' }, root('api')],
+      lapsed: new Map(),
+    };
+    bench.expose(around);
+    bench.do({ kind: 'server connected', told: [] });
+    bench.handshake();
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.client({ id: 2, method: 'resources/subscribe', params: { uri: 'file:///w/api/a' } });
+    bench.expose({ ...around, roots: around.roots.slice(0, 1) });
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    equal(JSON.stringify(reaching('server', again)).includes('file:///w/api/a'), true);
   });
 });
