@@ -27,5 +27,7 @@ export async function startFailureText(
       return `It speaks a protocol version that is not supported here. ${text}`;
     case 'refused':
       return `It refused to be initialised: ${text}`;
+    case 'malformed answer':
+      return 'Its answer to "initialize" is malformed.';
   }
 }

@@ -25,7 +25,7 @@ export interface ServerGreeting {
 /** Why a server could not be initialised. */
 export class InitializeError extends Error {
   constructor(
-    readonly reason: 'no answer in time' | 'unsupported protocol version' | 'refused',
+    readonly reason: 'no answer in time' | 'unsupported protocol version' | 'refused' | 'malformed answer',
     cause: unknown,
   ) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
@@ -145,7 +145,9 @@ class MemoryTransport implements Transport {
 }
 
 function reasonOf(error: unknown): InitializeError['reason'] {
-  if (error instanceof McpError && error.code === requestTimeout) return 'no answer in time';
+  if (error instanceof McpError) return error.code === requestTimeout ? 'no answer in time' : 'refused';
   const text = error instanceof Error ? error.message : '';
-  return text.includes('protocol version is not supported') ? 'unsupported protocol version' : 'refused';
+  return text.includes('protocol version is not supported')
+    ? 'unsupported protocol version'
+    : 'malformed answer';
 }
