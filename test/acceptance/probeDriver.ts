@@ -100,8 +100,8 @@ export class Probe {
       at = this.#lines.length;
       const arrival = new Promise<void>((resolve) => this.#waiting.push(resolve));
       if (this.#isOver || !(await within(arrival, deadline - performance.now()))) {
-        const heard = this.#lines.slice(mark).map((line) => JSON.stringify(line));
-        throw new Error(`Waited for ${passes.toString()} in vain after:\n${heard.join('\n')}`);
+        const heard = this.#lines.slice(mark).map((line) => JSON.stringify(line).slice(0, 300));
+        throw new Error(`Waited for ${passes.toString()} in vain. Last:\n${heard.slice(-30).join('\n')}`);
       }
     }
   }
