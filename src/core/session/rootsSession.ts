@@ -237,6 +237,7 @@ export class RootsSession<P> {
     const { kind } = this.#gate.state;
     // Before it is ready nothing passes anyhow, and then it is judged anew.
     if (kind === 'until a server is ready' || kind === 'until it asks again' || kind === 'closed') return;
+    if (!this.#knowledge.mustAskAgain) return;
     this.#gate.state = { kind: 'until it asks again', wait: this.#effects.wait(this.#times.askAgain) };
   }
 

@@ -124,6 +124,17 @@ describe('RootsSession: a grant is withdrawn before the server was asked for any
   });
 });
 
+describe('RootsSession: once a list without the withdrawn folder was taken (notify)', () => {
+  it('a folder that comes to the list holds nothing', () => {
+    const bench = SessionBench.running(['web', 'api'], { onRevoke: 'notify' });
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.expose(exposure(['web']));
+    bench.endWaitOf(bench.server({ id: 2, method: 'roots/list' }));
+    bench.expose(exposure(['web', 'docs']));
+    deepEqual(reaching('server', bench.client(call(4))), [call(4)]);
+  });
+});
+
 describe('RootsSession: a folder leaves before the server is ready (restart)', () => {
   it('holds requests for a process that was started in that folder, and replaces it when it does not ask', () => {
     const bench = new SessionBench();

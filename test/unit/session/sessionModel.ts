@@ -1,0 +1,402 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import type { Exposure, Lapse } from '../../../src/core/consent/exposure';
+import { envelopeOf, type RequestId } from '../../../src/core/session/envelope';
+import { RootsSession, type SessionOptions } from '../../../src/core/session/rootsSession';
+import type { SessionEffect, SessionInput } from '../../../src/core/session/sessionEffect';
+import { root } from './sessionBench';
+
+/** What can be with a folder, seen from one server. */
+type Standing = 'exposed' | 'withdrawn' | Lapse['why'];
+
+/** One server process, and what it may or may not have got. */
+interface Process {
+  /** By its launch and by answers; with `notify`, what it was last answered. */
+  told: Set<string>;
+  /** What has gone since it last took a list, and so stands between it and every request. */
+  gone: Set<string>;
+  /** The list that it took last. */
+  answered: readonly string[] | undefined;
+  /** Requests that it has not answered: its own name for each. */
+  readonly open: Set<RequestId>;
+  /** Requests of its own that wait for an answer, by the id that the client knows. */
+  readonly asked: Map<RequestId, RequestId>;
+  initialised: boolean;
+}
+
+/** One request of the client end and what became of it. */
+interface Asked {
+  readonly id: number;
+  readonly method: string;
+  forwarded: number;
+  answered: number;
+  cancelled: boolean;
+  /** Its client gave it up while it was held. */
+  dropped: boolean;
+}
+
+export const folders = ['a', 'b', 'c'] as const;
+
+/**
+ * A `RootsSession` between a client end and server processes that do anything at any time; judges every effect by
+ * what a plain model knows of who was told what (design rules 3 and 7).
+ */
+export class SessionModel {
+  readonly #session: RootsSession<object>;
+  readonly #options: Pick<SessionOptions<object>, 'declare' | 'onRevoke'>;
+  readonly #standing = new Map<string, Standing>();
+  readonly #requests = new Map<number, Asked>();
+  readonly #waits: number[] = [];
+  /** Every folder that any process was told of. */
+  readonly #everTold = new Set<string>();
+  /** The ids under which the client got requests of servers, of dead ones too. */
+  readonly #serverIds: RequestId[] = [];
+  #order: readonly string[] = folders;
+  #process: Process | undefined;
+  #initialize: 'not sent' | 'answered' | { readonly sentAs: number } = 'not sent';
+  #turns = 0;
+  #lastId = 0;
+  #lastForwarded = 0;
+  #at = 0;
+  #ended = false;
+
+  constructor(options: Pick<SessionOptions<object>, 'declare' | 'onRevoke'>) {
+    this.#options = options;
+    this.#session = new RootsSession<object>({
+      server: 'git',
+      identity: (payload) => JSON.stringify('result' in payload ? payload.result : undefined),
+      ...options,
+    });
+  }
+
+  // --- what can happen
+
+  setStanding(folder: number, standing: Standing): void {
+    const name = folders[folder % folders.length] ?? 'a';
+    const uri = root(name).uri;
+    const before = this.#standing.get(uri) ?? 'withdrawn';
+    // Only what was exposed, or lapsed, can lapse.
+    const next = standing !== 'exposed' && before === 'withdrawn' ? 'withdrawn' : standing;
+    this.#standing.set(uri, next);
+    this.#noteGone((each) => each === uri && (next === 'withdrawn' || before === 'exposed'));
+    this.#do({ kind: 'exposure changed', exposure: this.#exposure() });
+  }
+
+  reorder(): void {
+    this.#order = this.#order.toReversed();
+    this.#do({ kind: 'exposure changed', exposure: this.#exposure() });
+  }
+
+  /** @param launched numbers of folders that arguments or working directory name */
+  connect(launched: readonly number[]): void {
+    if (this.#process !== undefined || this.#ended) return;
+    const told = launched.map((folder) => root(folders[folder % folders.length] ?? 'a').uri);
+    this.#process = {
+      told: new Set(told),
+      gone: new Set(),
+      answered: undefined,
+      open: new Set(),
+      asked: new Map(),
+      initialised: false,
+    };
+    for (const uri of told) this.#everTold.add(uri);
+    this.#noteGone(() => true);
+    this.#do({ kind: 'server connected', told });
+  }
+
+  crash(): void {
+    if (this.#process === undefined) return;
+    this.#process = undefined;
+    this.#do({ kind: 'server gone', why: 'crash' });
+  }
+
+  replace(): void {
+    this.#do({ kind: 'replace', why: 'asked for' });
+  }
+
+  endTurn(): void {
+    if (this.#turns === 0) return;
+    this.#turns -= 1;
+    const sent = this.#do({ kind: 'end of turn' });
+    ok(sent.filter(({ do: what }) => what === 'send').length <= 1);
+  }
+
+  timeIsUp(which: number): void {
+    const wait = this.#waits[which % Math.max(this.#waits.length, 1)];
+    if (wait !== undefined) this.#do({ kind: 'time is up', wait });
+  }
+
+  clientInitializes(): void {
+    if (this.#initialize === 'not sent') this.#initialize = { sentAs: this.#lastId + 1 };
+    this.clientAsks('initialize', { capabilities: { roots: {} } });
+  }
+
+  clientIsInitialized(): void {
+    if (this.#initialize === 'answered') this.#fromClient({ method: 'notifications/initialized' });
+  }
+
+  clientAsks(method: string, params?: object): void {
+    const id = (this.#lastId += 1);
+    if (!this.#ended)
+      this.#requests.set(id, { id, method, forwarded: 0, answered: 0, cancelled: false, dropped: false });
+    this.#fromClient({ id, method, ...(params && { params }) });
+  }
+
+  clientCancels(which: number): void {
+    const request = this.#requests.get(1 + (which % Math.max(this.#lastId, 1)));
+    if (request === undefined || request.method === 'initialize') return;
+    const wasHeld = !request.dropped && request.forwarded + request.answered === 0;
+    request.cancelled = true;
+    request.dropped ||= wasHeld;
+    const effects = this.#fromClient({
+      method: 'notifications/cancelled',
+      params: { requestId: request.id },
+    });
+    if (wasHeld) deepEqual(effects, [], 'a held request is dropped, and its cancellation with it');
+  }
+
+  clientAnswers(which: number): void {
+    const ids = [...this.#serverIds.toReversed(), 7];
+    const id = ids[which % ids.length] ?? 7;
+    const expected = this.#process?.asked.get(id);
+    const passed = this.#fromClient({ id, result: {} }).filter(({ do: what }) => what === 'pass');
+    deepEqual(
+      passed.map((effect) => 'id' in effect && effect.id),
+      expected === undefined ? [] : [expected],
+    );
+    this.#process?.asked.delete(id);
+  }
+
+  clientSaysListChanged(): void {
+    deepEqual(this.#fromClient({ method: 'notifications/roots/list_changed' }), []);
+  }
+
+  serverAsksRoots(): void {
+    const process = this.#process;
+    if (process === undefined) return this.#saysTheDead({ id: 'x', method: 'roots/list' });
+    const id = `roots-${(this.#lastId += 1)}`;
+    const exposed = this.#exposed();
+    if (this.#options.declare) {
+      for (const uri of exposed) this.#everTold.add(uri);
+      process.answered = exposed;
+      process.gone.clear();
+      // Until it ends it cannot be made to forget; with `notify` a list without a folder counts for that.
+      process.told = new Set(this.#options.onRevoke === 'notify' ? exposed : [...process.told, ...exposed]);
+    }
+    const answers = this.#fromServer({ id, method: 'roots/list' }).flatMap((effect) =>
+      effect.do === 'send' && effect.to === 'server' ? effect.message : [],
+    );
+    const answer = this.#options.declare
+      ? { jsonrpc: '2.0', id, result: { roots: exposed.map((uri) => ({ uri, name: uri.at(-1) })) } }
+      : {
+          jsonrpc: '2.0',
+          id,
+          error: {
+            code: -32601,
+            message: 'Roots not supported',
+            data: { reason: 'Client does not have roots capability' },
+          },
+        };
+    deepEqual(answers, [answer]);
+  }
+
+  serverAsks(): void {
+    const process = this.#process;
+    if (process === undefined) return this.#saysTheDead({ id: 'x', method: 'sampling/createMessage' });
+    // Processes choose ids for themselves, and mostly the same.
+    const id = 1;
+    const [effect, ...more] = this.#fromServer({ id, method: 'sampling/createMessage' });
+    deepEqual(more, []);
+    if (effect?.do !== 'pass' || effect.id === undefined) throw new Error('It is passed on.');
+    ok(!this.#serverIds.includes(effect.id), 'each request of a server has an id of its own');
+    this.#serverIds.push(effect.id);
+    process.asked.set(effect.id, id);
+  }
+
+  /** @param as another server, an error, or well */
+  serverAnswers(which: number, as: 'well' | 'an error' | 'another server'): void {
+    if (this.#process === undefined) return this.#saysTheDead({ id: which, result: {} });
+    const open = [...this.#process.open, 'nobody asked'];
+    const id = open[which % open.length] ?? 'nobody asked';
+    this.#process.open.delete(id);
+    const result = { protocolVersion: as === 'another server' ? 'other' : '2025-11-25' };
+    this.#fromServer({ id, ...(as === 'an error' ? { error: { code: 1, message: '' } } : { result }) });
+  }
+
+  close(): void {
+    const wasOver = this.#ended;
+    this.#ended = true;
+    const effects = this.#do({ kind: 'close', why: 'over' });
+    if (wasOver) deepEqual(effects, []);
+    this.#process = undefined;
+  }
+
+  // --- what must be so at the end
+
+  /** Lets everyone do what is expected of them, then looks whether anything still waits. */
+  settle(): void {
+    if (this.#initialize === 'not sent') this.clientInitializes();
+    for (let round = 0; round < 8 && !this.#ended; round += 1) {
+      this.connect([]);
+      const repeated = [...(this.#process?.open ?? [])];
+      repeated.forEach(() => this.serverAnswers(0, 'well'));
+      this.clientIsInitialized();
+      while (this.#turns > 0) this.endTurn();
+      this.serverAsksRoots();
+      for (const [i] of this.#waits.entries()) this.timeIsUp(i);
+    }
+    for (const { method, id, cancelled, forwarded, answered } of this.#requests.values()) {
+      if (!cancelled) ok(forwarded + answered > 0, `${method} ${id} waits for ever`);
+    }
+  }
+
+  /** After the end each request has had its one answer, unless its client gave up. */
+  end(): void {
+    this.close();
+    for (const { method, id, cancelled, answered } of this.#requests.values()) {
+      if (!cancelled) equal(answered, 1, `${method} ${id} has an answer`);
+    }
+    deepEqual(this.#fromClient({ id: 'late', method: 'tools/call' }), []);
+  }
+
+  // --- the judgement
+
+  #exposed(): readonly string[] {
+    const uris = this.#order.map((name) => root(name).uri);
+    return uris.filter((uri) => this.#standing.get(uri) === 'exposed');
+  }
+
+  #exposure(): Exposure {
+    const exposed = new Set(this.#exposed());
+    const lapsed = new Map<string, Lapse>();
+    for (const [uri, why] of this.#standing) {
+      if (why === 'exposed' || why === 'withdrawn') continue;
+      const { folder, source } = root(uri.slice(-1));
+      lapsed.set(uri, { folder, source, why });
+    }
+    return { roots: this.#order.map((name) => root(name)).filter(({ uri }) => exposed.has(uri)), lapsed };
+  }
+
+  /** Notes what the process knows and may not know any more; what is back or only vanished counts no longer. */
+  #noteGone(isNew: (uri: string) => boolean): void {
+    const process = this.#process;
+    if (process === undefined) return;
+    for (const uri of process.told) {
+      const standing = this.#standing.get(uri) ?? 'withdrawn';
+      if (standing === 'exposed' || standing === 'vanished from disk') process.gone.delete(uri);
+      else if (isNew(uri)) process.gone.add(uri);
+    }
+  }
+
+  #fromClient(message: object): readonly SessionEffect<object>[] {
+    return this.#do({ kind: 'from client', message: wire(message) });
+  }
+
+  #fromServer(message: object): readonly SessionEffect<object>[] {
+    return this.#do({ kind: 'from server', message: wire(message) });
+  }
+
+  /** What a process said before it ended and arrives only now. */
+  #saysTheDead(message: object): void {
+    deepEqual(this.#fromServer(message), []);
+  }
+
+  #do(input: SessionInput<object>): readonly SessionEffect<object>[] {
+    const effects = this.#session.handle(input, (this.#at += 1));
+    for (const effect of effects) this.#judge(effect);
+    return effects;
+  }
+
+  #judge(effect: SessionEffect<object>): void {
+    switch (effect.do) {
+      case 'initialize':
+        deepEqual(effect.roots, this.#options.declare ? { listChanged: true } : undefined);
+        this.#reachesServer({ ...effect.payload, id: effect.id });
+        return;
+      case 'pass':
+      case 'send': {
+        const payload = effect.do === 'send' ? effect.message : effect.payload;
+        const id = effect.do === 'pass' && effect.id !== undefined ? { id: effect.id } : {};
+        return effect.to === 'server'
+          ? this.#reachesServer({ ...payload, ...id })
+          : this.#reachesClient({ ...payload, ...id });
+      }
+      case 'replace server':
+        this.#process = undefined;
+        return;
+      case 'end session':
+        this.#process = undefined;
+        this.#ended = true;
+        return;
+      case 'await end of turn':
+        this.#turns += 1;
+        equal(this.#turns, 1);
+        return;
+      case 'wait':
+        this.#waits.push(effect.wait);
+        return;
+      case 'tell':
+    }
+  }
+
+  #reachesServer(message: object): void {
+    const process = this.#process;
+    if (process === undefined) throw new Error(`Nobody is there for ${JSON.stringify(message)}.`);
+    const envelope = wire(message).envelope;
+    const knowsWithdrawn = [...process.told].some(
+      (uri) => (this.#standing.get(uri) ?? 'withdrawn') === 'withdrawn',
+    );
+    if (this.#options.onRevoke === 'restart')
+      ok(!knowsWithdrawn, 'nothing reaches who knows what was withdrawn');
+    if (envelope.kind === 'notification' && envelope.method === 'notifications/initialized') {
+      process.initialised = true;
+    }
+    if (envelope.kind === 'notification' && envelope.method === 'notifications/roots/list_changed') {
+      ok(process.initialised && this.#options.declare, 'a change is announced to who can hear of it');
+    }
+    if (envelope.kind !== 'request') return;
+    process.open.add(envelope.id);
+    if (envelope.method === 'resources/subscribe' && typeof envelope.id === 'string') {
+      const folder = (envelope.subject ?? '').slice(0, -'/x'.length);
+      const mayHear = !this.#everTold.has(folder) || this.#standing.get(folder) === 'exposed';
+      ok(mayHear, 'no subscription to what was taken away is repeated');
+    }
+    const request = typeof envelope.id === 'number' ? this.#requests.get(envelope.id) : undefined;
+    if (request === undefined || request.method === 'initialize') return;
+    ok(!request.dropped, 'nobody gets what its client gave up while it was held');
+    request.forwarded += 1;
+    deepEqual(
+      [request.forwarded, request.answered],
+      [1, 0],
+      `${request.method} ${request.id} is passed on once`,
+    );
+    if (request.method === 'ping') return;
+    ok(process.initialised, 'no request comes before the handshake');
+    const isInSync = JSON.stringify(process.answered) === JSON.stringify(this.#exposed());
+    ok(
+      isInSync || process.gone.size === 0,
+      'no request reaches who has not taken the list without what is gone',
+    );
+    ok(request.id > this.#lastForwarded, 'the order is kept');
+    this.#lastForwarded = request.id;
+  }
+
+  #reachesClient(message: object): void {
+    const { envelope } = wire(message);
+    if (envelope.kind === 'request')
+      return ok(envelope.method !== 'roots/list', 'no client is asked for roots');
+    if (envelope.kind !== 'response' || typeof envelope.id !== 'number') return;
+    const request = this.#requests.get(envelope.id);
+    if (request === undefined) throw new Error(`Nobody asked for ${JSON.stringify(message)}.`);
+    request.answered += 1;
+    equal(request.answered, 1, `${request.method} ${request.id} is answered once`);
+    if (typeof this.#initialize !== 'object' || this.#initialize.sentAs !== request.id) return;
+    this.#initialize = envelope.failed ? 'not sent' : 'answered';
+  }
+}
+
+function wire(message: object) {
+  const payload = { jsonrpc: '2.0', ...message };
+  const envelope = envelopeOf(payload);
+  if (envelope === undefined) throw new Error(`${JSON.stringify(message)} is no message.`);
+  return { envelope, payload };
+}
