@@ -119,8 +119,9 @@ export class RootsView {
     const { page } = this.#workbench;
     const text = await until(
       'the view to show something',
-      async () => [await this.tree.message(), await this.tree.welcome(), await this.tree.firstLabel()].join(''),
-      (seen) => seen !== '',
+      async () =>
+        [await this.tree.message(), await this.tree.welcome(), await this.tree.firstLabel()].join(''),
+      (seen) => seen !== '' && !seen.startsWith('There is no data provider'),
     );
     return page.url().includes('workspace=') && /^(No folder is open|Open a folder)/.test(text);
   }

@@ -116,11 +116,16 @@ export class Workbench {
   async openView(container: string, view: string): Promise<Tree> {
     const tab = this.#containerTab(container);
     await tab.waitFor();
-    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.locator('a').first().click();
+    // A click that comes while the window restores its layout is undone; clicked twice, a container is hidden again.
+    const isSelected = async () => (await tab.getAttribute('aria-selected')) === 'true';
     await until(
       `"${container}" to show`,
-      () => tab.getAttribute('aria-selected'),
-      (selected) => selected === 'true',
+      async () => {
+        if (await isSelected()) return true;
+        await tab.locator('a').first().click();
+        return until('the click to be followed', isSelected, Boolean, 3_000);
+      },
+      Boolean,
     );
     return this.tree(view);
   }
