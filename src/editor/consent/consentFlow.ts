@@ -71,7 +71,7 @@ async function secondStep(
   { granted, left }: ConsentOutcome,
   { postponed }: ConsentSurroundings,
 ): Promise<SecondStep | undefined> {
-  if (granted.length > 0) return pickDuration(granted);
+  if (granted.length > 0) return pickDuration(granted, 'second step');
   if (left.length === 0) return 'nothing new';
   const refusal = await pickRefusal(left);
   if (refusal === 'not now') postponed.add(left);

@@ -8,9 +8,15 @@ interface AnswerItem<A> extends QuickPickItem {
   readonly answer: A;
 }
 
-/** The second step of consent: for how long, naming what is granted. @returns undefined when the user left */
-export function pickDuration(granted: readonly ConsentRow[]): Promise<Duration | undefined> {
-  return pickAnswer<Duration>(`Allow ${listed(granted)}?`, 'For how long?', [
+/**
+ * For how long, naming what is granted: the second step of consent, or the only one after a tick in the tree.
+ * @returns undefined when the user left
+ */
+export function pickDuration(
+  granted: readonly ConsentRow[],
+  step: 'second step' | 'only step',
+): Promise<Duration | undefined> {
+  return pickAnswer<Duration>(`Allow ${listed(granted)}?`, 'For how long?', step, [
     {
       answer: 'session',
       label: 'Allow in this Session',
@@ -28,44 +34,58 @@ export function pickDuration(granted: readonly ConsentRow[]): Promise<Duration |
 
 /** What becomes of folders that were asked for and left without a tick. @returns undefined when the user left */
 export function pickRefusal(left: readonly ConsentRow[]): Promise<'not now' | 'never' | undefined> {
-  return pickAnswer<'not now' | 'never'>(`Nothing ticked: ${listed(left)}`, 'Ask again another time?', [
-    {
-      answer: 'not now',
-      label: 'Not Now',
-      detail: 'Nothing is shared. You are asked again at the next start.',
-      iconPath: new ThemeIcon('history'),
-    },
-    {
-      answer: 'never',
-      label: 'Never',
-      detail: 'Nothing is shared, and you are not asked again. You can change it in the MCP Roots view.',
-      iconPath: new ThemeIcon('circle-slash'),
-    },
-  ]);
+  return pickAnswer<'not now' | 'never'>(
+    `Nothing ticked: ${listed(left)}`,
+    'Ask again another time?',
+    'second step',
+    [
+      {
+        answer: 'not now',
+        label: 'Not Now',
+        detail: 'Nothing is shared. You are asked again at the next start.',
+        iconPath: new ThemeIcon('history'),
+      },
+      {
+        answer: 'never',
+        label: 'Never',
+        detail: 'Nothing is shared, and you are not asked again. You can change it in the MCP Roots view.',
+        iconPath: new ThemeIcon('circle-slash'),
+      },
+    ],
+  );
 }
 
 function pickAnswer<A>(
   title: string,
   placeholder: string,
+  step: 'second step' | 'only step',
   items: readonly AnswerItem<A>[],
 ): Promise<A | undefined> {
   return askByQuickPick<AnswerItem<A>, A>(
     (pick) => {
       pick.title = title;
       pick.placeholder = placeholder;
-      pick.step = 2;
-      pick.totalSteps = 2;
+      if (step === 'second step') pick.step = pick.totalSteps = 2;
       pick.items = items;
     },
     ({ activeItems }) => activeItems[0]?.answer,
   );
 }
 
-/** `“web”, “api” for “git”` */
+/** `“web”, “api” for “git”; “web” for “files”`: servers that get the same folders are named together. */
 function listed(rows: readonly ConsentRow[]): string {
-  const servers = [...new Set(rows.map(({ server }) => server.name))];
-  const folders = [...new Set(rows.map(({ name }) => name))];
-  return `${quoted(folders)} for ${quoted(servers)}`;
+  const groups = new Map<string, (readonly ConsentRow[])[]>();
+  for (const fingerprint of new Set(rows.map(({ server }) => server.fingerprint))) {
+    const own = rows.filter(({ server }) => server.fingerprint === fingerprint);
+    const folders = JSON.stringify(own.map(({ path }) => path));
+    groups.set(folders, [...(groups.get(folders) ?? []), own]);
+  }
+  return [...groups.values()].map(together).join('; ');
+}
+
+function together(servers: readonly (readonly ConsentRow[])[]): string {
+  const folders = (servers[0] ?? []).map(({ name }) => name);
+  return `${quoted(folders)} for ${quoted(servers.flatMap(([row]) => row?.server.name ?? []))}`;
 }
 
 function quoted(names: readonly string[]): string {

@@ -39,7 +39,7 @@ export async function toggleFolder(
   }
   const row = rowOf(server, realPath);
   if (row === undefined) return;
-  const duration = await pickDuration([row]);
+  const duration = await pickDuration([row], 'only step');
   if (duration === undefined) return;
   const confirmed = await confirmBroad([row], host.catalog);
   if (confirmed.length === 0) return;

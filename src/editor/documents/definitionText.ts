@@ -17,7 +17,8 @@ export function definitionText({ name, definition, prepared, fault, named }: Man
   return [
     ...head,
     '',
-    'It runs with your privileges. MCP Roots tells it of the folders that you allow; it does not fence it in.',
+    'It runs with your privileges.',
+    'MCP Roots tells it of the folders that you allow; it does not fence it in.',
     '',
     `Program: ${whole(executable)}`,
     'Arguments:',

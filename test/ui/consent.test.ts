@@ -1,0 +1,172 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { filesDefinition } from '../demo/sample';
+import { eventually } from '../host/workbench/until';
+import { UiWindow } from './window';
+
+const waiting = ['  [ ] web  waits for your decision', '  [ ] api  waits for your decision'];
+const question = 'Which folders may “files” see? (1/2)';
+
+describe('the consent question', () => {
+  let window: UiWindow;
+
+  before(async () => {
+    window = await UiWindow.open({
+      folders: ['web', 'api'],
+      servers: { files: filesDefinition() },
+      settings: { 'mcpRoots.explorer.enabled': false },
+    });
+    await window.view.tree.waitFor('files', 'api');
+  });
+
+  after(() => window.close());
+
+  it('names the server, says what will run, and has nothing ticked', async () => {
+    const { workbench, view, workspace } = window;
+    const { command, args } = filesDefinition();
+    await view.start('files');
+    const { title, prompt, placeholder, titleButtons } = await workbench.quickPick.waitFor(question);
+    deepEqual(
+      { title, prompt, placeholder, titleButtons },
+      {
+        title: question,
+        prompt: `Runs ${[command, ...args].join(' ')}`,
+        placeholder: 'Tick the folders to share. Enter continues, Escape changes nothing.',
+        titleButtons: ['Show the whole definition'],
+      },
+    );
+    const row = { detail: '', checked: false, buttons: [] };
+    deepEqual(await workbench.quickPick.rows(), [
+      { ...row, label: 'web', description: workspace.path('web'), separator: 'New' },
+      { ...row, label: 'api', description: workspace.path('api'), separator: '' },
+    ]);
+    await workbench.screenshot('consent-folders-light');
+  });
+
+  it('shows the whole definition beside itself and stays open', async () => {
+    const { workbench, view } = window;
+    await workbench.quickPick.pressTitleButton('Show the whole definition');
+    await eventually(async () => (await workbench.editor.name()).includes('Definition of files'), true);
+    equal((await workbench.quickPick.head())?.title, question);
+    await workbench.screenshot('consent-with-definition');
+    await workbench.quickPick.escape();
+    await view.closeEditor();
+  });
+
+  it('left by Escape at the first step, grants nothing and starts nothing', async () => {
+    const { workbench, view } = window;
+    await view.start('files');
+    await workbench.quickPick.waitFor(question);
+    await workbench.quickPick.toggleByKeyboard('web');
+    await workbench.quickPick.escape();
+    await workbench.quickPick.waitUntilClosed();
+    deepEqual(await window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
+  });
+
+  it('left by Escape at the second step, grants nothing and starts nothing', async () => {
+    const { workbench, view } = window;
+    await view.start('files');
+    await workbench.quickPick.waitFor(question);
+    await workbench.quickPick.toggleByKeyboard('web');
+    await workbench.quickPick.accept();
+    await workbench.quickPick.waitFor(/^Allow /);
+    await workbench.quickPick.escape();
+    await workbench.quickPick.waitUntilClosed();
+    deepEqual(await window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
+  });
+
+  it('answered by Enter alone, offers Not Now and Never; Escape there changes nothing', async () => {
+    const { workbench, view } = window;
+    await view.start('files');
+    await workbench.quickPick.waitFor(question);
+    await workbench.quickPick.accept();
+    const { title } = await workbench.quickPick.waitFor(/^Nothing ticked/);
+    equal(title, 'Nothing ticked: “web”, “api” for “files” (2/2)');
+    const rows = await workbench.quickPick.rows();
+    deepEqual(
+      rows.map(({ label, detail }) => ({ label, detail })),
+      [
+        { label: 'Not Now', detail: 'Nothing is shared. You are asked again at the next start.' },
+        {
+          label: 'Never',
+          detail: 'Nothing is shared, and you are not asked again. You can change it in the MCP Roots view.',
+        },
+      ],
+    );
+    await workbench.screenshot('consent-nothing-ticked');
+    await workbench.quickPick.escape();
+    await workbench.quickPick.waitUntilClosed();
+    deepEqual(await window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
+  });
+
+  it('answered with Not Now, starts with nothing and asks again at the next start', async () => {
+    const { workbench, view } = window;
+    await view.start('files');
+    await workbench.quickPick.waitFor(question);
+    await workbench.quickPick.accept();
+    await view.answer(/^Nothing ticked/, 'Not Now');
+    await eventually(
+      () => window.lines(),
+      ['v files  running · in sync, 0 folders, asked hh:mm', '  [ ] web  not now', '  [ ] api  not now'],
+    );
+    await workbench.screenshot('not-now');
+    await view.tree.clickAction(['files'], 'Stop Server');
+    await view.waitForState('files', /^stopped/);
+    await view.start('files');
+    await workbench.quickPick.waitFor(question);
+    await workbench.quickPick.escape();
+    await eventually(() => window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
+  });
+
+  it('answered by keys alone, from the palette to the running server', async () => {
+    const { workbench, view, workspace } = window;
+    const { quickPick } = workbench;
+    await workbench.runCommand('MCP Roots: Start Server');
+    await quickPick.waitFor(question);
+    await quickPick.toggleByKeyboard('api');
+    await quickPick.accept();
+    const { title } = await quickPick.waitFor(/^Allow /);
+    equal(title, 'Allow “api” for “files”? (2/2)');
+    deepEqual(
+      (await quickPick.rows()).map(({ label, detail }) => ({ label, detail })),
+      [
+        {
+          label: 'Allow in this Session',
+          detail: 'Until this window is closed. Other windows do not take part.',
+        },
+        {
+          label: 'Always Allow',
+          detail: 'In every window, until you withdraw it or the server’s definition changes.',
+        },
+      ],
+    );
+    await workbench.screenshot('consent-how-long-light');
+    await quickPick.moveTo('Always Allow');
+    await quickPick.accept();
+    await eventually(
+      () => window.lines(),
+      ['v files  running · in sync, 1 folder, asked hh:mm', '  [ ] web  not now', '  [x] api  allowed'],
+    );
+    equal(
+      await view.call('files', 'list_allowed_directories'),
+      `Allowed directories:\n${workspace.path('api')}`,
+    );
+  });
+
+  it('answered with Never, is not put again', async () => {
+    const { workbench, view } = window;
+    await view.tree.clickAction(['files'], 'Stop Server');
+    await view.start('files');
+    await workbench.quickPick.waitFor(question);
+    await workbench.quickPick.accept();
+    await view.answer(/^Nothing ticked: “web” for/, 'Never');
+    const running = [
+      'v files  running · in sync, 1 folder, asked hh:mm',
+      '  [ ] web  not allowed',
+      '  [x] api  allowed',
+    ];
+    await eventually(() => window.lines(), running);
+    await view.tree.clickAction(['files'], 'Stop Server');
+    await view.start('files');
+    await eventually(() => window.lines(), running);
+  });
+});

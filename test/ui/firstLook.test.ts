@@ -1,0 +1,143 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { filesDefinition } from '../demo/sample';
+import { eventually } from '../host/workbench/until';
+import type { RootsView } from '../host/rootsView';
+import { UiWindow, withWindow } from './window';
+
+describe('at first sight', () => {
+  let window: UiWindow;
+
+  before(async () => {
+    window = await UiWindow.open({ folders: ['web', 'api'], servers: { files: filesDefinition() } });
+    await window.view.tree.waitFor('files', 'api');
+  });
+
+  after(() => window.close());
+
+  it('shows every server with every folder, nothing shared', async () => {
+    await eventually(
+      () => window.lines(),
+      [
+        'v explorer  stopped · 2 folders waiting',
+        '  [ ] web  waits for your decision',
+        '  [ ] api  waits for your decision',
+        'v files  stopped · 2 folders waiting',
+        '  [ ] web  waits for your decision',
+        '  [ ] api  waits for your decision',
+      ],
+    );
+    await window.workbench.screenshot('first-look-light');
+  });
+
+  it('says to a screen reader what the eye sees: state, folder, server', async () => {
+    const rows = await window.view.tree.rows();
+    deepEqual(
+      rows.slice(3, 5).map(({ ariaLabel, checkboxLabel }) => ({ ariaLabel, checkboxLabel })),
+      [
+        { ariaLabel: 'server files, stopped · 2 folders waiting', checkboxLabel: '' },
+        {
+          ariaLabel: 'folder web, not shared with server files, waits for your decision',
+          checkboxLabel: 'web for files, waits for your decision',
+        },
+      ],
+    );
+  });
+
+  it('has at most three inline actions on a line', async () => {
+    const actions = (await window.view.tree.rows()).map((row) => row.actions);
+    const onServer = ['Start Server', 'Review Consents', 'Show What Server Sees'];
+    deepEqual(actions, [onServer, [], [], onServer, [], []]);
+  });
+
+  it('does nothing on a mere click', async () => {
+    const { workbench, view } = window;
+    const before = await window.lines();
+    await view.tree.click('files', 'web');
+    await view.tree.click('explorer', 'api');
+    deepEqual(await window.lines(), before);
+    equal(await workbench.quickPick.isOpen(), false);
+    deepEqual(await workbench.notifications.read(), []);
+  });
+
+  it('offers in the palette only what is possible now', async () => {
+    deepEqual(await window.workbench.palette.titles('MCP Roots: '), [
+      'MCP Roots: Add Folder as Root',
+      'MCP Roots: Add Server',
+      'MCP Roots: Focus on MCP Roots View',
+      'MCP Roots: Group by Folder',
+      'MCP Roots: Open Server Definition in Settings',
+      'MCP Roots: Rename Folder for Servers',
+      'MCP Roots: Review Consents',
+      'MCP Roots: Show Log',
+      'MCP Roots: Show Server Definition',
+      'MCP Roots: Show Server Log',
+      'MCP Roots: Show What Server Sees',
+      'MCP Roots: Start All Servers',
+      'MCP Roots: Start Server',
+      'MCP Roots: Toggle Folder for Server',
+      'MCP Roots: Turn Sharing Off',
+    ]);
+  });
+
+  it('shows the whole command of a server in a document', async () => {
+    const { workbench, view } = window;
+    const { command, args } = filesDefinition();
+    await view.tree.chooseFromMenu(['files'], 'Show Server Definition');
+    const text = await workbench.editor.waitForText('Program:');
+    match(text, /From: workspace settings/);
+    equal(text.includes(`Program: ${command}\nArguments:\n  ${args.join('\n  ')}\n`), true);
+    await workbench.screenshot('definition-document');
+    await view.closeEditor();
+  });
+});
+
+describe('at first sight, in a dark theme', () => {
+  it('looks the same', () =>
+    withWindow(
+      'first look, dark',
+      [{ folders: ['web', 'api'], servers: { files: filesDefinition() } }, { colorScheme: 'dark' }],
+      async ({ view, workbench }) => {
+        await view.tree.waitFor('files', 'api');
+        await workbench.screenshot('first-look-dark');
+      },
+    ));
+});
+
+describe('with nothing to show', () => {
+  it('without a folder, says how to get one', () =>
+    withWindow('no folder', [{ folders: [] }, { empty: true }], async ({ view, workbench }) => {
+      await eventually(
+        () => welcomeOf(view),
+        [
+          'Open a folder to decide which servers may see it.',
+          'Open Folder',
+          'A folder from elsewhere can be added as a root.',
+        ],
+      );
+      await workbench.screenshot('welcome-no-folder');
+    }));
+
+  it('without a server, says how to add one', () =>
+    withWindow(
+      'no server',
+      [{ folders: ['web'], settings: { 'mcpRoots.explorer.enabled': false } }],
+      async ({ view, workbench }) => {
+        await eventually(
+          () => welcomeOf(view),
+          [
+            'No MCP server is configured and the bundled one is hidden.',
+            'Add a Server',
+            'Servers see no folder before you allow it.',
+          ],
+        );
+        await workbench.screenshot('welcome-no-server');
+        await view.tree.clickInWelcome('Add a Server');
+        await workbench.quickPick.waitFor(/^Add Server/);
+        await workbench.quickPick.escape();
+      },
+    ));
+});
+
+async function welcomeOf({ tree }: RootsView): Promise<readonly string[]> {
+  return (await tree.welcome()).split('\n').filter((line) => line !== '');
+}

@@ -1,0 +1,110 @@
+import { equal, match, notEqual } from 'node:assert/strict';
+import { filesDefinition } from '../demo/sample';
+import { eventually } from '../host/workbench/until';
+import { UiWindow } from './window';
+
+describe('a tick', () => {
+  let window: UiWindow;
+
+  const read = (folder: string) =>
+    window.view.call('files', 'read_text_file', { path: window.workspace.path(folder, 'note.txt') });
+
+  before(async () => {
+    window = await UiWindow.open(
+      {
+        folders: ['web', 'api'],
+        servers: { files: filesDefinition() },
+        settings: { 'mcpRoots.explorer.enabled': false },
+      },
+      { colorScheme: 'dark' },
+    );
+    await window.view.start('files');
+    await window.workbench.quickPick.waitFor(/^Which folders may/);
+    await window.workbench.screenshot('consent-folders-dark');
+    await window.view.allow(['web'], 'Always Allow');
+  });
+
+  after(() => window.close());
+
+  it('lets the server read the folder, and no other', async () => {
+    await eventually(
+      () => window.lines(),
+      ['v files  running · in sync, 1 folder, asked hh:mm', '  [x] web  allowed', '  [ ] api  not now'],
+    );
+    await window.workbench.screenshot('running-dark');
+    match(await read('web'), /This is the note in web/);
+    match(await read('api'), /Access denied/);
+  });
+
+  it('taken away, really takes the folder away: another process runs, which cannot read it', async () => {
+    const before = await window.processOf('files');
+    await window.view.tree.clickCheckbox('files', 'web');
+    await eventually(
+      () => window.lines(),
+      ['v files  running · in sync, 0 folders, asked hh:mm', '  [ ] web  not allowed', '  [ ] api  not now'],
+    );
+    notEqual(await window.processOf('files'), before);
+    equal(
+      window.vscode.processes().some(({ pid }) => pid === before),
+      false,
+    );
+    match(await read('web'), /Access denied|no valid root|No valid/i);
+  });
+
+  it('set in the tree, asks for how long; left by Escape, it is gone again', async () => {
+    const { workbench, view } = window;
+    await view.tree.clickCheckbox('files', 'web');
+    const { title } = await workbench.quickPick.waitFor(/^Allow /);
+    equal(title, 'Allow “web” for “files”?');
+    await workbench.screenshot('consent-how-long-dark');
+    await workbench.quickPick.escape();
+    await workbench.quickPick.waitUntilClosed();
+    await eventually(async () => (await view.tree.waitFor('files', 'web')).checked, false);
+    match(await view.sight('files'), /Roots that it may have now, in this order:\n {2}none/);
+  });
+
+  it('set in the tree with the keyboard, holds for the session that was asked for', async () => {
+    const { workbench, view } = window;
+    await view.tree.click('files', 'web');
+    await workbench.page.keyboard.press('Space');
+    await view.answer(/^Allow /, 'Allow in this Session');
+    await eventually(
+      () => window.lines(),
+      [
+        'v files  running · in sync, 1 folder, asked hh:mm',
+        '  [x] web  allowed in this session',
+        '  [ ] api  not now',
+      ],
+    );
+    match(await read('web'), /This is the note in web/);
+    const row = await view.tree.waitFor('files', 'web');
+    equal(row.ariaLabel, 'folder web, shared with server files, allowed in this session');
+  });
+
+  it('is turned from the palette, too', async () => {
+    const { workbench } = window;
+    await workbench.runCommand('MCP Roots: Toggle Folder for Server');
+    await workbench.quickPick.waitForRow('web');
+    await workbench.screenshot('toggle-from-palette');
+    await workbench.quickPick.click('web');
+    await eventually(
+      () => window.lines(),
+      [
+        'v files  running · in sync, 0 folders, asked hh:mm',
+        '  [ ] web  not allowed in this session',
+        '  [ ] api  not now',
+      ],
+    );
+  });
+
+  it('shows in the document of what the server sees, with all that it was told', async () => {
+    const text = await window.view.sight('files');
+    const kinds = [...text.matchAll(/(?:AM|PM|\d\d) {2}(started as process|was told|ended|asked)/g)];
+    notEqual(kinds.length, 0);
+    match(text, /State: running, in sync, 0 folders, asked \d\d:\d\d/);
+    await window.view.tree.chooseFromMenu(['files'], 'Show What Server Sees');
+    await window.workbench.editor.waitForText('Roots inform a server.');
+    await window.workbench.screenshot('what-server-sees');
+    await window.view.closeEditor();
+  });
+});

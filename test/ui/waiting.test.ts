@@ -1,0 +1,137 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { filesDefinition } from '../demo/sample';
+import { eventually, until } from '../host/workbench/until';
+import { UiWindow, withWindow } from './window';
+
+const statusItems = async ({ workbench }: UiWindow) =>
+  (await workbench.statusBar.items())
+    .filter(({ id }) => id.toLowerCase().includes('mcp-roots'))
+    .map(({ text, ariaLabel }) => ({ text, ariaLabel }));
+
+describe('a folder that is added while servers run', () => {
+  let window: UiWindow;
+
+  before(async () => {
+    window = await UiWindow.open({
+      folders: ['web', 'api'],
+      beside: ['docs', 'design'],
+      servers: { files: filesDefinition() },
+    });
+    await window.workbench.runCommand('MCP Roots: Start All Servers');
+    const { quickPick } = window.workbench;
+    await quickPick.waitFor(/^Which folders may/);
+    await window.view.tickEvery('web', 2);
+    await quickPick.accept();
+    await window.view.answer(/^Allow /, 'Allow in this Session');
+    await window.view.waitForState('files', /in sync, 1 folder/);
+    await window.view.waitForState('explorer', /in sync, 1 folder/);
+  });
+
+  after(() => window.close());
+
+  it('is shown to nobody: a badge and one status bar item say that it waits', async () => {
+    const { workbench, view, workspace } = window;
+    deepEqual(await statusItems(window), []);
+    equal(await workbench.badge('MCP Roots'), undefined);
+    await workbench.addFolder(workspace.path('docs'));
+    await view.waitForState('files', /1 folder waiting/);
+    await eventually(
+      () => window.lines(),
+      [
+        'v explorer  running · in sync, 1 folder, asked hh:mm · 1 folder waiting',
+        '  [ ] docs  waits for your decision',
+        '  [x] web  allowed in this session',
+        '  [ ] api  not now',
+        'v files  running · in sync, 1 folder, asked hh:mm · 1 folder waiting',
+        '  [ ] docs  waits for your decision',
+        '  [x] web  allowed in this session',
+        '  [ ] api  not now',
+      ],
+    );
+    const words = 'MCP Roots: 1 folder waiting for your decision; no server sees it yet';
+    await eventually(() => statusItems(window), [{ text: '1 folder waiting', ariaLabel: words }]);
+    const badge = await until(
+      'the badge',
+      () => workbench.badge('MCP Roots'),
+      (seen) => seen !== undefined,
+    );
+    equal(badge?.text, '1');
+    await workbench.screenshot('folder-waiting');
+  });
+
+  it('is asked about from there, once for all servers', async () => {
+    const { workbench, view, workspace } = window;
+    const { quickPick } = workbench;
+    await workbench.statusBar.click('1 folder waiting');
+    await quickPick.waitFor(/^Which folders may/);
+    await workbench.screenshot('one-question-for-two-servers');
+    const rows = await quickPick.rows();
+    deepEqual(
+      rows.map(({ label, separator, checked }) => [separator, label, checked]),
+      [
+        ['explorer: New', 'api', false],
+        ['', 'docs', false],
+        ['explorer: Allowed', 'web', true],
+        ['files: New', 'api', false],
+        ['', 'docs', false],
+        ['files: Allowed', 'web', true],
+      ],
+    );
+    await view.tickEvery('docs', 2);
+    await quickPick.accept();
+    await view.answer(/^Allow /, 'Allow in this Session');
+    await view.waitForState('explorer', /in sync, 2 folders/);
+    await view.waitForState('files', /in sync, 2 folders/);
+    equal(
+      await view.call('files', 'list_allowed_directories'),
+      `Allowed directories:\n${workspace.path('web')}\n${workspace.path('docs')}`,
+    );
+    await eventually(() => statusItems(window), []);
+    await eventually(() => workbench.badge('MCP Roots'), undefined);
+  });
+
+  it('and put off, waits no more', async () => {
+    const { workbench, view, workspace } = window;
+    const { quickPick } = workbench;
+    await workbench.addFolder(workspace.path('design'));
+    await view.waitForState('files', /1 folder waiting/);
+    await workbench.statusBar.click('1 folder waiting');
+    await quickPick.waitFor(/^Which folders may/);
+    await quickPick.accept();
+    await view.answer(/^Nothing ticked/, 'Not Now');
+    await eventually(() => statusItems(window), []);
+    await eventually(async () => (await view.tree.waitFor('files', 'design')).description, 'not now');
+  });
+});
+
+describe('a folder that is added while servers run, with the setting to ask at once', () => {
+  it('is asked about at once', () =>
+    withWindow(
+      'ask at once',
+      [
+        {
+          folders: ['web', 'api'],
+          beside: ['docs'],
+          settings: { 'mcpRoots.askWhenFolderAdded': true },
+        },
+      ],
+      async (window) => {
+        const { workbench, view, workspace } = window;
+        await view.start('explorer');
+        await view.allow(['web'], 'Allow in this Session');
+        await view.waitForState('explorer', /in sync, 1 folder/);
+        await workbench.addFolder(workspace.path('docs'));
+        await workbench.quickPick.waitFor(/^Which folders may “explorer” see/);
+        await view.allow(['docs'], 'Allow in this Session');
+        await eventually(
+          () => window.lines(),
+          [
+            'v explorer  running · in sync, 2 folders, asked hh:mm',
+            '  [x] web  allowed in this session',
+            '  [ ] api  not now',
+            '  [x] docs  allowed in this session',
+          ],
+        );
+      },
+    ));
+});

@@ -1,0 +1,135 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../host/browser';
+import { packagedExtension } from '../host/packagedExtension';
+import { RootsView } from '../host/rootsView';
+import { startVsCode, type VsCode } from '../host/server';
+import { Workbench } from '../host/workbench';
+import { until } from '../host/workbench/until';
+import { makeWorkspace, type TestWorkspace, type WorkspaceContent } from './workspace';
+
+/** The folder below `artifacts` for the screenshots of these tests. */
+export const suite = 'ui';
+
+/** One VS Code and one browser for all these tests: each window has a workspace of its own. */
+interface Running {
+  readonly vscode: VsCode;
+  readonly browser: Browser;
+}
+
+let running: Promise<Running> | undefined;
+const open = new Set<UiWindow>();
+
+async function start(): Promise<Running> {
+  const vscode = await startVsCode({ vsix: packagedExtension() });
+  try {
+    return { vscode, browser: await launchBrowser() };
+  } catch (error) {
+    await vscode.dispose();
+    throw error;
+  }
+}
+
+afterEach(async function () {
+  if (this.currentTest?.state === 'failed') await keepFailure(this.currentTest.fullTitle());
+});
+
+/** Keeps what every open window shows. */
+async function keepFailure(title: string): Promise<void> {
+  const name = `failed ${title}`.replaceAll(/[^\w]+/g, '-').slice(0, 120);
+  for (const [index, { workbench }] of [...open].entries()) await workbench.screenshot(`${name}-${index}`);
+}
+
+after(async () => {
+  const parts = await running?.catch(() => undefined);
+  await parts?.browser.close();
+  await parts?.vscode.dispose();
+});
+
+/** A window of VS Code with the packaged extension, and its view. */
+export class UiWindow {
+  readonly workbench: Workbench;
+  readonly view: RootsView;
+  readonly vscode: VsCode;
+  readonly workspace: TestWorkspace;
+  readonly #hosts: () => readonly number[];
+
+  private constructor(
+    parts: Pick<UiWindow, 'workbench' | 'view' | 'vscode' | 'workspace'>,
+    hosts: () => readonly number[],
+  ) {
+    this.workbench = parts.workbench;
+    this.view = parts.view;
+    this.vscode = parts.vscode;
+    this.workspace = parts.workspace;
+    this.#hosts = hosts;
+    open.add(this);
+  }
+
+  /** Opens a window on a workspace of its own, in its own browser profile, with the view in front. */
+  static async open(
+    content: WorkspaceContent,
+    options: { readonly colorScheme?: 'light' | 'dark'; readonly empty?: true } = {},
+  ): Promise<UiWindow> {
+    const { vscode, browser } = await (running ??= start());
+    const workspace = makeWorkspace(content);
+    const others = new Set(vscode.extensionHostPids());
+    const url = vscode.urlOf(options.empty === true ? undefined : workspace.file);
+    const workbench = await Workbench.open(browser, { ...vscode, url }, { suite, ...options });
+    const view = await RootsView.open(workbench);
+    const hosts = () => vscode.extensionHostPids().filter((pid) => !others.has(pid));
+    return new UiWindow({ workbench, view, vscode, workspace }, hosts);
+  }
+
+  /** A second window on the same workspace. */
+  async another(): Promise<UiWindow> {
+    const others = new Set(this.vscode.extensionHostPids());
+    const workbench = await this.workbench.openAnother();
+    const view = await RootsView.open(workbench);
+    const { vscode, workspace } = this;
+    const hosts = () => vscode.extensionHostPids().filter((pid) => !others.has(pid));
+    return new UiWindow({ workbench, view, vscode, workspace }, hosts);
+  }
+
+  /** The lines of the tree; the times of day in them are made alike. */
+  async lines(): Promise<readonly string[]> {
+    return (await this.view.tree.lines()).map((line) => line.replaceAll(/\d\d:\d\d/g, 'hh:mm'));
+  }
+
+  /** The process of a server's latest start, as the record of what it was told has it. */
+  async processOf(server: string): Promise<number> {
+    return Number(/started as process (\d+)/.exec(await this.view.sight(server))?.[1]);
+  }
+
+  /** Kills the extension host of this window, as a crash does, and waits until there is another. */
+  async killExtensionHost(): Promise<void> {
+    const before = this.#hosts();
+    for (const pid of before) process.kill(pid, 'SIGKILL');
+    await until('another extension host', this.#hosts, (pids) => pids.some((pid) => !before.includes(pid)));
+  }
+
+  /** Closes the window and ends its extension host, which would live on; removes the workspace unless it is kept. */
+  async close(keep?: 'keep the workspace'): Promise<void> {
+    open.delete(this);
+    await this.workbench.close();
+    for (const pid of this.#hosts()) process.kill(pid, 'SIGKILL');
+    await until('the extension host to end', this.#hosts, (pids) => pids.length === 0);
+    if (keep === undefined) this.workspace.remove();
+  }
+}
+
+/** Opens a window for one test and closes it again. */
+export async function withWindow(
+  title: string,
+  parameters: Parameters<typeof UiWindow.open>,
+  act: (window: UiWindow) => Promise<void>,
+): Promise<void> {
+  const window = await UiWindow.open(...parameters);
+  try {
+    await act(window);
+  } catch (error) {
+    await keepFailure(title);
+    throw error;
+  } finally {
+    await window.close();
+  }
+}
