@@ -46,15 +46,18 @@ export type SettingId = (typeof settingIds)[number];
 export const section = 'mcpRoots';
 
 /** Every context key that a `when` or `enablement` of the manifest reads. */
-export type ContextKey =
-  | 'mcpRoots.ready'
-  | 'mcpRoots.sharingIsOn'
-  | 'mcpRoots.groupedByFolder'
-  | 'mcpRoots.noServers'
-  | 'mcpRoots.noFolders'
-  | 'mcpRoots.noAddedFolders'
-  | 'mcpRoots.noDecisions'
-  | 'mcpRoots.nothingToStart'
-  | 'mcpRoots.nothingToStop';
+export const contextKeys = [
+  'mcpRoots.ready',
+  'mcpRoots.sharingIsOn',
+  'mcpRoots.groupedByFolder',
+  'mcpRoots.noServers',
+  'mcpRoots.noFolders',
+  'mcpRoots.noAddedFolders',
+  'mcpRoots.noDecisions',
+  'mcpRoots.nothingToStart',
+  'mcpRoots.nothingToStop',
+] as const;
+
+export type ContextKey = (typeof contextKeys)[number];
 
 export const viewId = 'mcpRoots.tree';

@@ -1,0 +1,51 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { workspace } from 'vscode';
+import { availablePath } from '../../src/core/roots/candidate';
+import { FolderNotes } from '../../src/editor/folders/folderNotes';
+import { followWorkspace } from '../../src/editor/followWorkspace';
+import { readProcessTable } from '../../src/node/process/processTable';
+import { eventually } from '../host/workbench/until';
+import { EditorBench } from './editorBench';
+import { memoryMemento } from './memoryMemento';
+
+/** What of this extension host could go on after an end: the processes below it, and the folders it watches. */
+async function held(): Promise<{ readonly children: readonly number[]; readonly watchers: number }> {
+  const table = await readProcessTable();
+  const children = table.filter(({ parent }) => parent === process.pid).map(({ pid }) => pid);
+  const watchers = process.getActiveResourcesInfo().filter((kind) => kind.startsWith('FSEvent')).length;
+  return { children: children.toSorted((one, other) => one - other), watchers };
+}
+
+describe('a host in the editor', () => {
+  it('runs the bundled server with what was granted, and leaves nothing behind when it is closed', async () => {
+    const before = await held();
+    const bench = await EditorBench.open();
+    const { host } = bench;
+    const following = await followWorkspace(host, new FolderNotes(memoryMemento()), (error) => {
+      throw error;
+    });
+    const [explorer] = host.servers.servers;
+    const [web] = host.catalog.candidates;
+    const folder = web && availablePath(web);
+    const server = explorer?.prepared?.fingerprint;
+    if (explorer === undefined || folder === undefined || server === undefined)
+      throw new Error('No explorer.');
+    await host.ledger.decide([{ server, folder, verdict: 'allow' }], 'session');
+    await host.servers.start(explorer);
+    const { state } = explorer;
+    if (state.kind !== 'running') throw new Error(JSON.stringify(state));
+    const listed = await explorer.client?.callTool('list_roots', {});
+    const roots = (listed as { structuredContent?: { roots?: readonly { uri?: string }[] } })
+      .structuredContent?.roots;
+    deepEqual(
+      roots?.map(({ uri }) => uri),
+      [workspace.workspaceFolders?.[0]?.uri.toString()],
+    );
+    following.dispose();
+    await bench.close();
+    equal(existsSync(`/proc/${state.pid}`), false);
+    equal(explorer.state.kind, 'stopped');
+    await eventually(held, before);
+  });
+});

@@ -1,0 +1,106 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { commands, extensions } from 'vscode';
+import { commandIds, contextKeys, section, settingIds, viewId } from '../../src/editor/ids';
+
+const extensionId = 'mcp-roots.mcp-roots';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly category: string;
+    }[];
+    readonly configuration: {
+      readonly properties: Readonly<Record<string, { readonly description?: string }>>;
+    };
+    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+  };
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
+}
+
+function extension() {
+  const found = extensions.getExtension(extensionId);
+  if (found === undefined) throw new Error(`${extensionId} is not there.`);
+  return found;
+}
+
+function written(file: string): string {
+  return readFileSync(path.join(extension().extensionPath, file), 'utf8');
+}
+
+const manifest = (): Manifest => JSON.parse(written('package.json')) as Manifest;
+
+describe('the manifest and the code', () => {
+  before(async () => {
+    await extension().activate();
+  });
+
+  it('name the same commands, each registered', async () => {
+    const declared = manifest().contributes.commands.map(({ command }) => command);
+    deepEqual(declared.toSorted(), [...commandIds].toSorted());
+    const registered = new Set(await commands.getCommands(true));
+    deepEqual(
+      commandIds.filter((id) => !registered.has(id)),
+      [],
+    );
+  });
+
+  it('give every command the one category', () => {
+    deepEqual([...new Set(manifest().contributes.commands.map(({ category }) => category))], ['MCP Roots']);
+  });
+
+  it('name the same settings, and restrict each that decides what is executed', () => {
+    const { contributes, capabilities } = manifest();
+    const expected = settingIds.map((id) => `${section}.${id}`);
+    deepEqual(Object.keys(contributes.configuration.properties).toSorted(), expected.toSorted());
+    deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, [
+      'mcpRoots.servers',
+      'mcpRoots.autostart',
+      'mcpRoots.explorer.enabled',
+    ]);
+  });
+
+  it('read only context keys that are set somewhere', () => {
+    const read = new Set(written('package.json').match(/\bmcpRoots\.[a-zA-Z]+\b/g));
+    const others = new Set<string>([...commandIds, viewId, ...settingIds.map((id) => `${section}.${id}`)]);
+    const unknown = [...read].filter((word) => !others.has(word) && !contextKeys.some((key) => key === word));
+    deepEqual(
+      unknown.filter((word) => word !== 'mcpRoots.explorer'),
+      [],
+    );
+    deepEqual(
+      contextKeys.filter((key) => !read.has(key)),
+      [],
+    );
+  });
+
+  it('have a text for every placeholder, and no text too many', () => {
+    const texts = JSON.parse(written('package.nls.json')) as Record<string, string>;
+    const used = [...written('package.json').matchAll(/"%([^%]+)%"/g)].map(([, key = '']) => key);
+    deepEqual([...new Set(used)].toSorted(), Object.keys(texts).toSorted());
+  });
+
+  it('put at most three inline actions on any line of the tree', () => {
+    const inline = (manifest().contributes.menus['view/item/context'] ?? []).filter((item) =>
+      JSON.stringify(item).includes('"inline'),
+    );
+    const kinds = ['startable', 'stoppable', 'consents', 'prepared', 'faulty', 'pair', 'folder', 'added'];
+    const startable = inline.filter(({ when }) =>
+      kinds.filter((kind) => kind !== 'stoppable' && kind !== 'faulty').some((kind) => when.includes(kind)),
+    );
+    ok(startable.length <= 3, `${startable.length} inline actions`);
+  });
+
+  it('activate without loading the SDK', () => {
+    equal(
+      Object.keys(require.cache).some((file) => file.endsWith(path.join('dist', 'sdkClient.js'))),
+      false,
+    );
+  });
+});

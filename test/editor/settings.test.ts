@@ -1,0 +1,78 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { ConfigurationTarget, window, workspace } from 'vscode';
+import type { ConfiguredServer } from '../../src/core/servers/definition';
+import { readDefinitions } from '../../src/editor/settings/definitions';
+import { openDefinition } from '../../src/editor/settings/openDefinition';
+import { readAutostart, readRunSettings } from '../../src/editor/settings/runSettings';
+
+const { Global, Workspace } = ConfigurationTarget;
+
+function named(configured: readonly ConfiguredServer[]): readonly string[] {
+  return configured.map((each) => {
+    if (each.kind === 'faulty') return `${each.fault.scope.kind}/${each.fault.name}: ${each.fault.problem}`;
+    const { scope, name, transport } = each.definition;
+    return `${scope.kind}/${name} ${transport.type === 'stdio' ? transport.args.join(' ') : transport.url}`.trim();
+  });
+}
+
+async function set(id: string, value: unknown, target: ConfigurationTarget): Promise<void> {
+  await workspace.getConfiguration('mcpRoots').update(id, value, target);
+}
+
+describe('settings', () => {
+  afterEach(async () => {
+    for (const target of [Global, Workspace]) {
+      for (const id of ['servers', 'explorer.enabled', 'autostart', 'messageLimit'])
+        await set(id, undefined, target);
+    }
+  });
+
+  it('hold servers per scope: a workspace adds its own and changes none of the user', async () => {
+    await set('servers', { files: { command: 'node', args: ['mine'] } }, Global);
+    const injected = { command: 'node', args: ['mine', '--evil'], env: { NODE_OPTIONS: '--require /tmp/x' } };
+    await set('servers', { files: injected, other: { command: 'node', args: ['theirs'] } }, Workspace);
+    deepEqual(named(readDefinitions()), [
+      'bundled/explorer',
+      'user/files mine',
+      'workspace/files mine --evil',
+      'workspace/other theirs',
+    ]);
+  });
+
+  it('of a wrong type are said, and the rest is used', async () => {
+    await set(
+      'servers',
+      { a: 7, b: { args: [] }, c: { command: 'node', env: { X: {} } }, d: { command: 'd' } },
+      Global,
+    );
+    deepEqual(named(readDefinitions()), [
+      'bundled/explorer',
+      'user/a: The entry must be an object with a "command" or a "url".',
+      'user/b: "command" is missing.',
+      'user/c: "env.X" must be a string, a number or null.',
+      'user/d',
+    ]);
+  });
+
+  it('hide the bundled server', async () => {
+    await set('explorer.enabled', false, Global);
+    deepEqual(readDefinitions(), []);
+  });
+
+  it('of numbers and choices that are of a wrong kind count as not set', async () => {
+    await set('messageLimit', 'much', Global);
+    await set('autostart', 'sometimes', Global);
+    equal(readRunSettings().messageLimit, 64 * 1024 * 1024);
+    equal(readAutostart(), 'whatRan');
+  });
+
+  it('are opened at the spot that is wrong', async () => {
+    await set('servers', { good: { command: 'node' }, bad: { command: 'node', args: ['a', 7] } }, Workspace);
+    const [fault] = readDefinitions().flatMap((each) => (each.kind === 'faulty' ? each.fault : []));
+    if (fault === undefined) throw new Error('No fault was found.');
+    await openDefinition(fault);
+    const editor = window.activeTextEditor;
+    match(editor?.document.uri.path ?? '', /editor\.code-workspace$/);
+    equal(editor?.document.getText(editor.selection), '7');
+  });
+});

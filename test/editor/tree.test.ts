@@ -1,0 +1,127 @@
+import { deepEqual } from 'node:assert/strict';
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { workspace } from 'vscode';
+import { availablePath } from '../../src/core/roots/candidate';
+import type { Verdict } from '../../src/core/consent/decision';
+import { parseDefinitions } from '../../src/core/servers/parseDefinition';
+import { FolderNotes } from '../../src/editor/folders/folderNotes';
+import { workspaceEntries } from '../../src/editor/folders/workspaceEntries';
+import { explorerDefinition } from '../../src/node/servers/bundledServer';
+import { EditorBench } from './editorBench';
+import { memoryMemento } from './memoryMemento';
+
+const files = { command: process.execPath, args: ['--version'] };
+
+describe('the tree', () => {
+  let bench: EditorBench;
+
+  async function configure(user: unknown, own?: unknown): Promise<void> {
+    await bench.host.servers.configure([
+      { kind: 'defined', definition: explorerDefinition },
+      ...parseDefinitions(user, { kind: 'user' }),
+      ...parseDefinitions(own, { kind: 'workspace' }),
+    ]);
+  }
+
+  async function decide(server: string, folder: string, verdict: Verdict, duration: 'session' | 'always') {
+    const fingerprint = bench.host.servers.servers.find(({ name }) => name === server)?.prepared?.fingerprint;
+    const candidate = bench.host.catalog.candidates.find(({ name }) => name === folder);
+    const realPath = candidate && availablePath(candidate);
+    if (fingerprint === undefined || realPath === undefined) throw new Error(`No ${server} or ${folder}.`);
+    await bench.host.ledger.decide([{ server: fingerprint, folder: realPath, verdict }], duration);
+  }
+
+  beforeEach(async () => {
+    bench = await EditorBench.open();
+    bench.host.switchboard.turn({ trusted: true });
+    await bench.host.setFolders(workspaceEntries(new FolderNotes(memoryMemento())));
+  });
+
+  afterEach(() => bench.close());
+
+  it('shows every server with the folders of the workspace, in its order, nothing shared', async () => {
+    await configure({ files });
+    deepEqual(await bench.lines(), [
+      'explorer  stopped · 2 folders waiting',
+      '  [ ] web  waits for your decision',
+      '  [ ] api  waits for your decision',
+      'files  stopped · 2 folders waiting',
+      '  [ ] web  waits for your decision',
+      '  [ ] api  waits for your decision',
+    ]);
+  });
+
+  it('shows each decision under its server only, what waits first', async () => {
+    await configure({ files });
+    await decide('files', 'web', 'allow', 'always');
+    await decide('explorer', 'api', 'deny', 'session');
+    deepEqual(await bench.lines(), [
+      'explorer  stopped · 1 folder waiting',
+      '  [ ] web  waits for your decision',
+      '  [ ] api  not allowed in this session',
+      'files  stopped · 1 folder waiting',
+      '  [ ] api  waits for your decision',
+      '  [x] web  allowed',
+    ]);
+  });
+
+  it('can be grouped by folder', async () => {
+    await configure(undefined);
+    await decide('explorer', 'web', 'allow', 'session');
+    bench.tree.grouping = 'by folder';
+    const [web, api] = workspace.workspaceFolders ?? [];
+    deepEqual(await bench.lines(), [
+      `web  ${web?.uri.fsPath}`,
+      '  [x] explorer  allowed in this session',
+      `api  ${api?.uri.fsPath}`,
+      '  [ ] explorer  waits for your decision',
+    ]);
+  });
+
+  it('says why a folder cannot be shared, and offers no tick for it', async () => {
+    await configure(undefined);
+    const gone = path.join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'gone');
+    mkdirSync(gone);
+    const entry = { uri: `file://${gone}`, path: gone, name: 'gone', origin: 'inside' } as const;
+    await bench.host.setFolders([entry]);
+    rmSync(gone, { recursive: true });
+    await bench.host.catalog.look();
+    deepEqual(await bench.lines(), [
+      'explorer  stopped',
+      '  gone  cannot be shared: the folder does not exist',
+    ]);
+  });
+
+  it('shows what is wrong with a definition on its own line, and leaves the others alone', async () => {
+    await configure({
+      files: { ...files, args: ['ok', 7] },
+      nowhere: { command: 'no-such-program-anywhere' },
+    });
+    deepEqual(await bench.lines(), [
+      'explorer  stopped · 2 folders waiting',
+      '  [ ] web  waits for your decision',
+      '  [ ] api  waits for your decision',
+      'nowhere  The command "no-such-program-anywhere" was not found on PATH. Install it, correct "command", or give an absolute path.',
+      'files  "args[1]" must be a string.',
+    ]);
+  });
+
+  it('shows a server of a name that a wider scope has, and that it is not started', async () => {
+    await configure({ files }, { files: { ...files, args: ['--help'] } });
+    const own = (await bench.lines()).filter((line) => line.startsWith('files'));
+    deepEqual(own, [
+      'files  stopped · 2 folders waiting',
+      'files  not started: the user settings define a server of the same name',
+    ]);
+  });
+
+  it('shows a folder that only a definition names', async () => {
+    const cwd = path.dirname(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
+    await configure({ files: { ...files, cwd, roots: { declare: false } } });
+    deepEqual((await bench.lines()).slice(3), [
+      'files  stopped',
+      `  [ ] ${path.basename(cwd)}  named by the definition, not allowed`,
+    ]);
+  });
+});
