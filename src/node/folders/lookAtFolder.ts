@@ -8,6 +8,9 @@ import { realPathOf } from './realPathOf';
 /** A look without a result in this many milliseconds counts as "no answer" (design rule 4). */
 const patience = 50;
 
+/** Milliseconds. */
+const step = 10;
+
 /** Looks that the disk has not answered yet: a hung mount gets one look, not one a second. */
 const unanswered = new Map<string, Promise<FolderSighting>>();
 
@@ -25,8 +28,8 @@ export async function lookAtFolder(path: string): Promise<FolderSighting> {
 }
 
 async function silence(): Promise<FolderSighting> {
-  await setTimeout(patience);
-  // This process may have been busy itself: an answer that has arrived meanwhile counts.
+  // In small steps: while this process is busy itself, no time passes for the disk.
+  for (let waited = 0; waited < patience; waited += step) await setTimeout(step);
   await setImmediate();
   return { kind: 'no answer' };
 }
