@@ -1,0 +1,225 @@
+import { deepEqual, notDeepEqual } from 'node:assert/strict';
+import path from 'node:path';
+import type { Duration, Verdict } from '../../../src/core/consent/decision';
+import type { Exposure } from '../../../src/core/consent/exposure';
+import { Ledger } from '../../../src/core/consent/ledger';
+import { ServerExposure } from '../../../src/core/consent/serverExposure';
+import { Switchboard } from '../../../src/core/consent/switchboard';
+import { Catalog } from '../../../src/core/roots/catalog';
+import type { FolderSighting } from '../../../src/core/roots/folderSighting';
+import { FakeDisk } from '../roots/catalogBench';
+import { choice, decision, FakeClock, FakeStore, plainWriter, server } from './fakes';
+
+/** What the user said about one folder, and when, counted in words of this window. */
+interface Word {
+  readonly verdict: Verdict | 'undecided';
+  readonly number: number;
+}
+
+interface Write {
+  readonly folder: string;
+  readonly word: Word;
+  readonly settle: (fails: boolean) => Promise<void>;
+}
+
+interface Entry {
+  readonly path: string;
+  readonly name: string;
+}
+
+/**
+ * The exposure of one server beside a plain account of the same events: what the user last said of each folder, what
+ * the disk last said, the switches. After every step both must say the same.
+ */
+export class ExposureModel {
+  readonly #disk = new FakeDisk();
+  readonly #catalog = new Catalog(this.#disk.look);
+  readonly #clock = new FakeClock();
+  readonly #store = new FakeStore();
+  readonly #ledger = new Ledger(this.#store, this.#clock, path.posix);
+  readonly #switchboard = new Switchboard();
+  readonly #exposure: ServerExposure;
+  #announced: Exposure;
+
+  readonly #words = new Map<string, Word>();
+  readonly #writes: Write[] = [];
+  readonly #seen = new Map<string, FolderSighting>();
+  readonly #identities = new Map<string, { readonly realPath: string; readonly inode: string | undefined }>();
+  readonly #moved = new Set<string>();
+  #entries: readonly Entry[] = [];
+  #switches = { sharing: false, trusted: false };
+  #primary: string | undefined;
+  #lastWord = 0;
+
+  constructor() {
+    this.#exposure = new ServerExposure({
+      catalog: this.#catalog,
+      ledger: this.#ledger,
+      switchboard: this.#switchboard,
+      writer: plainWriter,
+    });
+    this.#announced = this.#exposure.current;
+    this.#exposure.onDidChange((next) => {
+      notDeepEqual(told(next), told(this.#announced), 'only what is really another is announced');
+      deepEqual(next, this.#exposure.current);
+      this.#announced = next;
+    });
+    this.follow(undefined);
+  }
+
+  // --- what can happen
+
+  async setEntries(entries: readonly Entry[]): Promise<void> {
+    this.#entries = entries;
+    const paths = new Set(entries.map((entry) => entry.path));
+    for (const known of this.#seen.keys()) {
+      if (paths.has(known)) continue;
+      this.#seen.delete(known);
+      this.#identities.delete(known);
+      const led = new Set([...this.#identities.values()].map(({ realPath }) => realPath));
+      for (const realPath of this.#moved) if (!led.has(realPath)) this.#moved.delete(realPath);
+    }
+    for (const each of paths) if (!this.#seen.has(each)) this.#sees(each);
+    await this.#catalog.setEntries(
+      entries.map((entry) => ({ ...entry, uri: `file://${entry.path}`, origin: 'workspace' })),
+    );
+  }
+
+  changeDisk(at: string, sighting: FolderSighting): void {
+    this.#disk.folders.set(at, sighting);
+  }
+
+  async look(): Promise<void> {
+    for (const { path: each } of this.#entries) this.#sees(each);
+    await this.#catalog.look();
+  }
+
+  acceptMoved(at: string): void {
+    const realPath = this.#identities.get(at)?.realPath;
+    if (realPath !== undefined) this.#moved.delete(realPath);
+    this.#catalog.acceptMoved(at);
+  }
+
+  decide(folder: string, verdict: Verdict, duration: Duration): void {
+    const word = this.#nextWord(verdict);
+    if (duration === 'session' || verdict === 'deny') this.#words.set(folder, word);
+    this.#write(folder, word, () => this.#ledger.decide([choice(folder, verdict)], duration));
+  }
+
+  withdraw(folder: string): void {
+    const word = this.#nextWord('undecided');
+    this.#words.set(folder, word);
+    this.#write(folder, word, () => this.#ledger.withdraw([choice(folder)]));
+  }
+
+  /** The first write that is under way comes to its end. */
+  async finishWrite(fails: boolean): Promise<void> {
+    const write = this.#writes.shift();
+    if (write === undefined) return;
+    await write.settle(fails);
+    if (fails || (this.#words.get(write.folder)?.number ?? 0) > write.word.number) return;
+    this.#words.set(write.folder, write.word);
+  }
+
+  /** Another window says something, while nothing of this one is under way. */
+  anotherWindow(folder: string, verdict: Verdict | 'undecided', by: string): void {
+    if (this.#writes.length > 0) return;
+    const { number } = this.#nextWord('deny');
+    const decidedAt = this.#clock.time;
+    const pair = choice(folder, 'deny', by);
+    if (verdict === 'undecided') {
+      // A store does not say that something was withdrawn; what only this window knows, stays.
+      if (!this.#store.standing.some((each) => each.server === pair.server && each.folder === folder)) return;
+      this.#store.byAnother({ ...pair, verdict, decidedAt });
+    } else this.#store.byAnother(decision(folder, verdict, decidedAt, 'always', by));
+    if (by !== 'git') return;
+    const mine = this.#ledger.sessionDecisions.some((each) => each.folder === folder);
+    if (verdict !== 'undecided' || !mine) this.#words.set(folder, { verdict, number });
+  }
+
+  turn(switches: Partial<{ readonly sharing: boolean; readonly trusted: boolean }>): void {
+    this.#switches = { ...this.#switches, ...switches };
+    this.#switchboard.turn(switches);
+  }
+
+  follow(primary: string | undefined): void {
+    this.#primary = primary;
+    this.#exposure.follow({ fingerprint: server('git'), declare: true, primary });
+  }
+
+  // --- the judgement
+
+  check(): void {
+    const roots = this.#exposure.current.roots.map(({ uri, name }) => `${name} ${uri}`);
+    deepEqual(roots, this.#expected());
+    deepEqual(told(this.#announced), told(this.#exposure.current), 'what is current was announced');
+  }
+
+  #expected(): readonly string[] {
+    if (!this.#switches.sharing || !this.#switches.trusted) return [];
+    const groups = new Map<string, Entry[]>();
+    for (const entry of this.#entries) {
+      const sighting = this.#seen.get(entry.path);
+      if (sighting?.kind !== 'available') continue;
+      groups.set(sighting.realPath, [...(groups.get(sighting.realPath) ?? []), entry]);
+    }
+    const shown = [...groups].filter(([realPath]) => !this.#moved.has(realPath) && this.#allows(realPath));
+    const isPrimary = ([, entries]: (typeof shown)[number]) =>
+      entries.some(({ name, path: at }) => this.#primary === name || this.#primary === at);
+    const ordered = [...shown.filter(isPrimary), ...shown.filter((each) => !isPrimary(each))];
+    const names: string[] = [];
+    return ordered.map(([realPath, [first]]) => {
+      let name = first?.name ?? '';
+      for (let n = 2; names.includes(name); n += 1) name = `${first?.name} (${n})`;
+      names.push(name);
+      return `${name} file://${realPath}`;
+    });
+  }
+
+  #allows(folder: string): boolean {
+    for (let at = folder; ; at = path.posix.dirname(at)) {
+      const verdict = this.#words.get(at)?.verdict ?? 'undecided';
+      if (verdict !== 'undecided') return verdict === 'allow';
+      if (at === '/') return false;
+    }
+  }
+
+  #sees(at: string): void {
+    const sighting = this.#disk.folders.get(at) ?? { kind: 'missing' };
+    const before = this.#identities.get(at);
+    if (sighting.kind === 'available') {
+      const { realPath, identity } = sighting;
+      const isOther = before?.inode !== undefined && before.inode !== identity.inode;
+      if (before?.realPath === realPath && isOther) this.#moved.add(realPath);
+      this.#identities.set(at, { realPath, inode: identity.inode });
+    } else if (sighting.kind === 'missing' && before !== undefined) {
+      this.#identities.set(at, { ...before, inode: undefined });
+    }
+    this.#seen.set(at, sighting);
+  }
+
+  #nextWord(verdict: Word['verdict']): Word {
+    this.#clock.pass(10);
+    return { verdict, number: (this.#lastWord += 1) };
+  }
+
+  #write(folder: string, word: Word, call: () => Promise<void>): void {
+    let open = () => {};
+    this.#store.gate = new Promise((resolve) => (open = resolve));
+    const asked = this.#store.asked.length;
+    const done = call();
+    // A decision for the session is written nowhere.
+    if (this.#store.asked.length === asked) return void done;
+    const settle = async (fails: boolean) => {
+      this.#store.fails = fails;
+      open();
+      await done.catch(() => undefined);
+    };
+    this.#writes.push({ folder, word, settle });
+  }
+}
+
+/** All of an exposure that makes it another. */
+function told({ roots, lapsed }: Exposure): unknown {
+  return [roots.map(({ uri, name }) => [uri, name]), [...lapsed].map(([uri, { why }]) => [uri, why])];
+}
