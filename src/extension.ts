@@ -32,10 +32,11 @@ export function activate(context: ExtensionContext): void {
   host = editor;
 
   const tree = own.add(new RootsTree(async () => (await editor.open()).host, postponed));
-  editor.view = { view: own.add(createTreeView(tree, notes)), tree };
+  const view = own.add(createTreeView(tree, notes));
+  editor.view = { view, tree };
 
   own.add(registerSharingCommands(editor.withHost, logs));
-  own.add(registerConsentCommands(editor.withHost, logs));
+  own.add(registerConsentCommands(editor.withHost, logs, () => view.selection[0]));
   own.add(registerServerCommands(editor.withHost, logs));
   own.add(registerToolCommand(editor.withHost, logs));
   own.add(registerFolderCommands(editor.withHost, logs));

@@ -6,15 +6,19 @@ import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
-import { isNode } from '../tree/nodes';
+import { isNode, type Node } from '../tree/nodes';
 import { countOf } from '../tree/words';
 import { toggleFolder } from '../consent/toggleFolder';
 import type { CommandContext, WithHost } from './commandContext';
 import { pickCandidate } from './pickFolder';
 import { pickServer } from './pickServer';
 
-/** Review, toggle, and take back. */
-export function registerConsentCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
+/** Review, toggle, and take back. `selected` is the line that is selected in the tree: keys cannot name another. */
+export function registerConsentCommands(
+  withHost: WithHost,
+  { extension: log }: Logs,
+  selected: () => Node | undefined,
+): Disposable {
   const commands = new Lifetime();
   commands.add(
     registerCommand(
@@ -32,11 +36,13 @@ export function registerConsentCommands(withHost: WithHost, { extension: log }: 
       'mcpRoots.toggleFolder',
       log,
       withHost(async ({ host }, argument) => {
-        const server = await pickServer(argument, host, 'Toggle a folder for which server?', asks);
+        const node = argument === selectedLine ? selected() : argument;
+        if (argument === selectedLine && !isTickable(node)) return;
+        const server = await pickServer(node, host, 'Toggle a folder for which server?', asks);
         if (server === undefined) return;
-        if (isNode(argument) && argument.kind === 'named') return toggleFolder(server, argument.folder, host);
+        if (isNode(node) && node.kind === 'named') return toggleFolder(server, node.folder, host);
         const candidate = await pickCandidate(
-          argument,
+          node,
           host,
           `Toggle which folder for ${displayText(server.name, 60)}?`,
         );
@@ -85,6 +91,14 @@ export function registerConsentCommands(withHost: WithHost, { extension: log }: 
     ),
   );
   return commands;
+}
+
+/** The argument of the key binding: VS Code tells a key's command nothing of the line that has the focus. */
+const selectedLine = 'selected line';
+
+function isTickable(node: unknown): boolean {
+  if (!isNode(node)) return false;
+  return node.kind === 'named' || (node.kind === 'pair' && node.consent.kind !== 'cannot be shared');
 }
 
 function asks({ prepared, definition, named }: ManagedServer): boolean {
