@@ -1,6 +1,7 @@
 import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { execFile } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, open, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -90,6 +91,20 @@ describe('lookAtFolder: only an existing, readable directory can be exposed (rul
     await mkdir(join(top, 'web'));
     deepEqual(await identity('old'), before);
     notDeepEqual(await identity('web'), before);
+  });
+
+  it('does not wait for a disk that does not answer, and looks again once it does', async function () {
+    if (!onPosix) this.skip(); // Here the threads that ask the disk are held up by pipes without a writer.
+    const pipes = Array.from({ length: 4 }, (_, i) => join(top, `pipe${i}`));
+    execFileSync('mkfifo', pipes);
+    const opened = pipes.map((pipe) => open(pipe, 'r'));
+    try {
+      deepEqual(await Promise.all([look('web'), look('web')]), [['no answer'], ['no answer']]);
+    } finally {
+      for (const pipe of pipes) closeSync(openSync(pipe, constants.O_WRONLY));
+      for (const each of opened) await (await each).close();
+    }
+    deepEqual(await look('web'), ['available', join(top, 'web')]);
   });
 
   it('takes a folder whose name has no address for one that cannot be exposed', async function () {
