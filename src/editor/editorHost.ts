@@ -77,9 +77,9 @@ export class EditorHost implements Disposable {
     const own = this.#lifetime;
     const host = own.add(await openHost(context, logs));
     const fail = (error: unknown) => report(error, logs.extension);
-    const documents = own.add(new ServerDocuments(host));
+    const documents = own.add(new ServerDocuments(host, postponed));
     const showDefinition: ConstructorParameters<typeof ConsentFlow>[0]['showDefinition'] = (servers) => {
-      void documents.showDefinition(servers).catch(fail);
+      void documents.showDefinition(servers, true).catch(fail);
     };
     const consent = new ConsentFlow({ host, postponed, showDefinition });
     own.add(await followWorkspace(host, notes, fail));

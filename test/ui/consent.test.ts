@@ -49,6 +49,7 @@ describe('the consent question', () => {
     equal((await workbench.quickPick.head())?.title, question);
     await workbench.screenshot('consent-with-definition');
     await workbench.quickPick.escape();
+    await workbench.quickPick.waitUntilClosed();
     await view.closeEditor();
   });
 
@@ -88,7 +89,7 @@ describe('the consent question', () => {
         { label: 'Not Now', detail: 'Nothing is shared. You are asked again at the next start.' },
         {
           label: 'Never',
-          detail: 'Nothing is shared, and you are not asked again. You can change it in the MCP Roots view.',
+          detail: 'Nothing is shared, and you are not asked again. You can tick it later in the view.',
         },
       ],
     );

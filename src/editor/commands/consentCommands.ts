@@ -2,12 +2,13 @@ import { window } from 'vscode';
 import type { Pair } from '../../core/consent/ledger';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
+import type { Candidate } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import { isNode, type Node } from '../tree/nodes';
-import { countOf } from '../tree/words';
+import { consentText, countOf } from '../tree/words';
 import { toggleFolder } from '../consent/toggleFolder';
 import type { CommandContext, WithHost } from './commandContext';
 import { pickCandidate } from './pickFolder';
@@ -41,11 +42,8 @@ export function registerConsentCommands(
         const server = await pickServer(node, host, 'Toggle a folder for which server?', asks);
         if (server === undefined) return;
         if (isNode(node) && node.kind === 'named') return toggleFolder(server, node.folder, host);
-        const candidate = await pickCandidate(
-          node,
-          host,
-          `Toggle which folder for ${displayText(server.name, 60)}?`,
-        );
+        const question = `Toggle which folder for ${displayText(server.name, 60)}?`;
+        const candidate = await pickCandidate(node, host, question, { note: standingWith(server) });
         if (candidate !== undefined) await toggleFolder(server, candidate, host);
       }),
     ),
@@ -99,6 +97,13 @@ const selectedLine = 'selected line';
 function isTickable(node: unknown): boolean {
   if (!isNode(node)) return false;
   return node.kind === 'named' || (node.kind === 'pair' && node.consent.kind !== 'cannot be shared');
+}
+
+function standingWith({ folders }: ManagedServer): (candidate: Candidate) => string | undefined {
+  return ({ uri }) => {
+    const standing = folders.find(({ candidate }) => candidate.uri === uri);
+    return standing && consentText(standing.consent);
+  };
 }
 
 function asks({ prepared, definition, named }: ManagedServer): boolean {

@@ -1,6 +1,7 @@
 import { Uri, window } from 'vscode';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
+import type { Candidate } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
@@ -25,12 +26,8 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
       'mcpRoots.removeFolder',
       log,
       withHost(async ({ notes, host }, argument) => {
-        const added = await pickCandidate(
-          argument,
-          host,
-          'Remove which folder?',
-          ({ origin }) => origin !== 'workspace',
-        );
+        const fits = ({ origin }: Candidate) => origin !== 'workspace';
+        const added = await pickCandidate(argument, host, 'Remove which folder?', { fits });
         if (added !== undefined) await notes.remove(added.uri);
       }),
     ),

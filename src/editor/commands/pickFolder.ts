@@ -9,22 +9,29 @@ interface CandidateItem extends QuickPickItem {
   readonly candidate: Candidate;
 }
 
+interface Offer {
+  /** Which folders there are to choose from; all, unless given. */
+  readonly fits?: (candidate: Candidate) => boolean;
+  /** What there is to know of a folder before it is chosen; why it is unavailable, unless given. */
+  readonly note?: (candidate: Candidate) => string | undefined;
+}
+
 /** The folder that a command is meant for: the one whose line it was called on, else the user's pick. */
 export async function pickCandidate(
   argument: unknown,
   { catalog }: Host,
   placeHolder: string,
-  fits: (candidate: Candidate) => boolean = () => true,
+  { fits = () => true, note = whyUnavailable }: Offer = {},
 ): Promise<Candidate | undefined> {
   if (isNode(argument) && 'candidate' in argument) return argument.candidate;
   const items = catalog.candidates.filter(fits).map((candidate): CandidateItem => {
-    const why = whyUnavailable(candidate);
+    const remark = note(candidate);
     return {
       candidate,
       label: displayText(candidate.name, 80),
       description: displayText(candidate.path ?? candidate.uri, 300),
       iconPath: ThemeIcon.Folder,
-      ...(why !== undefined && { detail: why }),
+      ...(remark !== undefined && { detail: displayText(remark, 300) }),
     };
   });
   return (await window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.candidate;

@@ -1,13 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
-import { ProgressLocation, window, type CancellationToken, type QuickPickItem } from 'vscode';
+import { ProgressLocation, window, type QuickPickItem } from 'vscode';
 import { messageOf, UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
-import { displayText } from '../../core/text';
+import { displayText, visibleJson } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import type { WithHost } from './commandContext';
 import { pickServer } from './pickServer';
+
+/** Milliseconds after which a call is shown to be under way: most have an answer before. */
+const progressDelay = 1000;
 
 /** Calls one tool of a running server by hand: to see for oneself what it can do with the folders it was given. */
 export function registerToolCommand(withHost: WithHost, { extension: log }: Logs): Disposable {
@@ -57,17 +61,29 @@ async function call(
   args: Record<string, unknown>,
 ): Promise<string | undefined> {
   const title = `${displayText(server.name, 40)}: ${displayText(tool, 60)}`;
-  return window.withProgress(
-    { location: ProgressLocation.Notification, title, cancellable: true },
-    async (_, token) => {
-      try {
-        return answerText(await clientOf(server).callTool(tool, args, signalOf(token)));
-      } catch (error) {
-        if (token.isCancellationRequested) return undefined;
-        throw new UserError(`${title} failed: ${displayText(messageOf(error), 500)}`);
-      }
-    },
-  );
+  const controller = new AbortController();
+  const answering = clientOf(server).callTool(tool, args, controller.signal);
+  try {
+    const isSlow = await Promise.race([answering.then(() => false), delay(progressDelay, true)]);
+    if (isSlow) await showProgress(title, answering, controller);
+    return answerText(await answering);
+  } catch (error) {
+    if (controller.signal.aborted) return undefined;
+    throw new UserError(`${title} failed: ${displayText(messageOf(error), 500)}`);
+  }
+}
+
+/** Shows that a call is under way, with a way to cancel it, until it has ended. */
+async function showProgress(
+  title: string,
+  answering: Promise<unknown>,
+  controller: AbortController,
+): Promise<void> {
+  const location = ProgressLocation.Notification;
+  await window.withProgress({ location, title, cancellable: true }, async (_, token) => {
+    token.onCancellationRequested(() => controller.abort());
+    await answering;
+  });
 }
 
 /** Texts as they are, with what does not show made visible; everything else as JSON. */
@@ -76,7 +92,7 @@ function answerText(answer: unknown): string {
     typeof answer === 'object' && answer !== null && 'content' in answer ? answer.content : undefined;
   const isText = (part: unknown): part is { readonly text: string } =>
     typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string';
-  if (!Array.isArray(content) || !content.every(isText)) return JSON.stringify(answer, null, 2);
+  if (!Array.isArray(content) || !content.every(isText)) return visibleJson(answer);
   return content
     .map(({ text }) =>
       text
@@ -90,12 +106,6 @@ function answerText(answer: unknown): string {
 function clientOf(server: ManagedServer): NonNullable<ManagedServer['client']> {
   if (server.client === undefined) throw new UserError(`“${server.name}” does not run. Start it first.`);
   return server.client;
-}
-
-function signalOf(token: CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -48,7 +48,7 @@ export function pickRefusal(left: readonly ConsentRow[]): Promise<'not now' | 'n
       {
         answer: 'never',
         label: 'Never',
-        detail: 'Nothing is shared, and you are not asked again. You can change it in the MCP Roots view.',
+        detail: 'Nothing is shared, and you are not asked again. You can tick it later in the view.',
         iconPath: new ThemeIcon('circle-slash'),
       },
     ],

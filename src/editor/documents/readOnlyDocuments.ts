@@ -18,12 +18,12 @@ export class ReadOnlyDocuments implements TextDocumentContentProvider, Disposabl
     );
   }
 
-  /** Opens the document of this title, beside nothing else. */
-  async show(title: string, write: () => string): Promise<void> {
+  /** Opens the document of this title; a question that is open keeps the focus where that is asked for. */
+  async show(title: string, write: () => string, preserveFocus = false): Promise<void> {
     const uri = Uri.from({ scheme, path: `/${title.replaceAll(/[\\/]/g, '_')}` });
     this.#writers.set(uri.toString(), write);
     this.#changed.fire(uri);
-    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true, preserveFocus });
   }
 
   /** Has every open document written again. */

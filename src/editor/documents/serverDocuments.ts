@@ -2,6 +2,7 @@ import { Lifetime, type Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Postponed } from '../consent/postponed';
 import { definitionText } from './definitionText';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
 import { sightText } from './sightText';
@@ -12,25 +13,28 @@ const refreshDelay = 100;
 /** Documents about servers: what they run, what they may see, what a tool of theirs answered. */
 export class ServerDocuments implements Disposable {
   readonly #host: Host;
+  readonly #postponed: Postponed;
   readonly #lifetime = new Lifetime();
   #due: NodeJS.Timeout | undefined;
   readonly #documents = this.#lifetime.add(new ReadOnlyDocuments());
 
-  constructor(host: Host) {
+  constructor(host: Host, postponed: Postponed) {
     this.#host = host;
+    this.#postponed = postponed;
     this.#lifetime.add(host.servers.onDidChange(() => this.#refreshSoon()));
   }
 
   /** The whole definition of each of these servers, as it would be started. */
-  showDefinition(servers: readonly ManagedServer[]): Promise<void> {
+  showDefinition(servers: readonly ManagedServer[], preserveFocus = false): Promise<void> {
     const names = servers.map(({ name }) => displayText(name, 40)).join(', ');
-    return this.#documents.show(`Definition of ${names}`, () => servers.map(definitionText).join('\n\n\n'));
+    const write = () => servers.map(definitionText).join('\n\n\n');
+    return this.#documents.show(`Definition of ${names}`, write, preserveFocus);
   }
 
   /** What a server may see now and was told in this window. */
   showSight(server: ManagedServer): Promise<void> {
     return this.#documents.show(`What ${displayText(server.name, 40)} sees`, () =>
-      sightText(server, this.#host.disclosures.of(server.id)),
+      sightText(server, this.#postponed.waitingFor(server), this.#host.disclosures.of(server.id)),
     );
   }
 

@@ -1,16 +1,22 @@
 import type { Disclosure, DisclosureEvent } from '../../core/consent/disclosure';
+import type { Candidate } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import { consentText, stateText, syncText } from '../tree/words';
 
-/** What a server may see now, and what it was told in this window, newest first. */
-export function sightText(server: ManagedServer, disclosures: readonly Disclosure[]): string {
+/** What a server may see now, and what it was told in this window, newest first. `waiting`: not put off. */
+export function sightText(
+  server: ManagedServer,
+  waiting: readonly Candidate[],
+  disclosures: readonly Disclosure[],
+): string {
   const { name, state, sync, exposure, folders, definition } = server;
   const roots = exposure.current.roots.map((root) => `  ${root.name}  ${displayText(root.uri, 500)}`);
-  const standings = folders.map(
-    ({ candidate, consent }) =>
-      `  ${displayText(candidate.name, 80)}  ${displayText(candidate.path ?? candidate.uri, 300)}: ${displayText(consentText(consent), 300)}`,
-  );
+  const standings = folders.map(({ candidate, consent }) => {
+    const words = consentText(consent, !waiting.some(({ uri }) => uri === candidate.uri));
+    const where = displayText(candidate.path ?? candidate.uri, 300);
+    return `  ${displayText(candidate.name, 80)}  ${where}: ${displayText(words, 300)}`;
+  });
   return [
     `What “${displayText(name, 80)}” sees`,
     '',
