@@ -29,7 +29,13 @@ export async function packageExtension() {
   const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const file = path.join(root, 'artifacts', `${name}-${version}.vsix`);
   mkdirSync(path.dirname(file), { recursive: true });
-  const options = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', file];
+  const options = [
+    '--no-dependencies',
+    '--allow-missing-repository',
+    '--no-rewrite-relative-links',
+    '--out',
+    file,
+  ];
   await mustRun(process.execPath, [binary('@vscode/vsce', 'vsce'), 'package', ...options]);
   return file;
 }

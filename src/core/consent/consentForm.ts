@@ -20,8 +20,7 @@ export interface ConsentSubject {
 }
 
 /** Where a folder stands in the question. */
-type ConsentSection =
-  'New' | 'Named by the definition' | 'Allowed' | 'Not allowed' | 'Cannot be shared';
+type ConsentSection = 'New' | 'Named by the definition' | 'Allowed' | 'Not allowed' | 'Cannot be shared';
 
 /** One line of the question: one folder for one server. */
 export interface ConsentRow {
