@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /** The variable that names the packaged extension. */
-export const vsixVariable = 'MCP_ROOTS_TEST_VSIX';
+const vsixVariable = 'MCP_ROOTS_TEST_VSIX';
 
 /**
  * The VSIX that the runner packaged for this run.

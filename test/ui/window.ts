@@ -8,7 +8,7 @@ import { until } from '../host/workbench/until';
 import { makeWorkspace, type TestWorkspace, type WorkspaceContent } from './workspace';
 
 /** The folder below `artifacts` for the screenshots of these tests. */
-export const suite = 'ui';
+const suite = 'ui';
 
 /** One VS Code and one browser for all these tests: each window has a workspace of its own. */
 interface Running {

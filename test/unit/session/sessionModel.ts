@@ -34,7 +34,7 @@ interface Asked {
   dropped: boolean;
 }
 
-export const folders = ['a', 'b', 'c'] as const;
+const folders = ['a', 'b', 'c'] as const;
 
 /**
  * A `RootsSession` between a client end and server processes that do anything at any time; judges every effect by
