@@ -19,6 +19,8 @@ export interface StageOptions {
 
 /** Folders on disk and probes over them; `clear` ends and removes all of it. */
 export class Stage {
+  /** How many servers files were written: starts at the same time have one each. */
+  #files = 0;
   readonly #probes: Probe[] = [];
   #folder: Promise<string> | undefined;
 
@@ -50,7 +52,7 @@ export class Stage {
    */
   async start(servers: unknown, options: StageOptions = {}): Promise<Probe> {
     const { folders = [], grants = {}, env = {}, args = [], through = [] } = options;
-    const file = await this.makeFile(`servers-${this.#probes.length}.json`, JSON.stringify({ servers }));
+    const file = await this.makeFile(`servers-${(this.#files += 1)}.json`, JSON.stringify({ servers }));
     const all = [
       ...through,
       process.execPath,
