@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { filesDefinition } from '../demo/sample';
-import { eventually } from '../host/workbench/until';
+import { eventually, until } from '../host/workbench/until';
 import type { RootsView } from '../host/rootsView';
 import { UiWindow, withWindow } from './window';
 
@@ -60,6 +60,7 @@ describe('at first sight', () => {
   });
 
   it('offers in the palette only what is possible now', async () => {
+    await revokeWhatOthersLeft();
     deepEqual(await window.workbench.palette.titles('MCP Roots: '), [
       'MCP Roots: Add Folder as Root',
       'MCP Roots: Add Server',
@@ -78,6 +79,22 @@ describe('at first sight', () => {
       'MCP Roots: Turn Sharing Off',
     ]);
   });
+
+  /** Decisions are kept for every window, so that tests before this one may have left some. */
+  async function revokeWhatOthersLeft(): Promise<void> {
+    const { workbench } = window;
+    const { palette, dialog } = workbench;
+    const revoke = 'MCP Roots: Revoke Everything';
+    if (!(await palette.titles(revoke)).includes(revoke)) return;
+    await workbench.runCommand(revoke);
+    await dialog.waitFor('Revoke');
+    await dialog.click('Revoke');
+    await until(
+      'every decision to be revoked',
+      () => palette.titles(revoke),
+      (titles) => !titles.includes(revoke),
+    );
+  }
 
   it('shows the whole command of a server in a document', async () => {
     const { workbench, view } = window;
