@@ -206,11 +206,14 @@ describe('ManagedServer', () => {
 
     it('starts also when its definition is read again meanwhile, as that reading says', async () => {
       const bench = await benchOf([]);
-      const read = holdPreparation(bench);
+      const readFirst = holdPreparation(bench);
       const started = bench.server.start();
-      bench.prepare = () => Promise.resolve(bench.prepared([], 'newer'));
+      const readAgain = holdPreparation(bench);
       const again = bench.server.prepare();
-      read(bench.prepared([], 'older'));
+      readFirst(bench.prepared([], 'older'));
+      await new Promise(setImmediate);
+      equal(bench.launches.length, 0);
+      readAgain(bench.prepared([], 'newer'));
       await Promise.all([started, again]);
       deepEqual(
         [bench.server.state.kind, bench.server.prepared?.fingerprint, bench.recorded[0]?.[0]],
@@ -224,10 +227,10 @@ describe('ManagedServer', () => {
       await bench.until('starting');
       while (bench.launches.length === 0) await new Promise(setImmediate);
       await bench.server.stop();
-      await started;
       equal(bench.server.state.kind, 'stopped');
       const pid = (await bench.launches[0]?.launched)?.end.pid ?? 0;
       throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+      await started;
     });
 
     it('launches nothing when it was stopped before it came to that', async () => {

@@ -164,12 +164,18 @@ describe('parseDefinitions: each entry stands on its own', () => {
   });
 
   it('refuses a name that differs from an earlier one only in case', () => {
-    deepEqual(
-      parseDefinitions({ Git: { command: 'x' }, git: { command: 'y' } }, user).map((each) =>
-        each.kind === 'defined' ? each.definition.name : each.fault.problem,
-      ),
-      ['Git', 'The name differs from "Git" only in case. Rename one of them.'],
-    );
+    for (const [first, second] of [
+      ['Git', 'git'],
+      ['git', 'GIT'],
+    ] as const) {
+      const servers = { [first]: { command: 'x' }, [second]: { command: 'y' } };
+      deepEqual(
+        parseDefinitions(servers, user).map((each) =>
+          each.kind === 'defined' ? each.definition.name : each.fault.problem,
+        ),
+        [first, `The name differs from "${first}" only in case. Rename one of them.`],
+      );
+    }
   });
 
   it('says nothing when there is nothing', () => {
