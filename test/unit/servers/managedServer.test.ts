@@ -223,10 +223,14 @@ describe('ManagedServer', () => {
 
     it('leaves no process when it is stopped while one is being started', async () => {
       const bench = await benchOf([]);
+      let open = () => {};
+      bench.launchGate = new Promise((resolve) => (open = resolve));
       const started = bench.server.start();
       await bench.until('starting');
       while (bench.launches.length === 0) await new Promise(setImmediate);
-      await bench.server.stop();
+      const stopped = bench.server.stop();
+      open();
+      await stopped;
       equal(bench.server.state.kind, 'stopped');
       const pid = (await bench.launches[0]?.launched)?.end.pid ?? 0;
       throws(() => process.kill(pid, 0), { code: 'ESRCH' });

@@ -37,6 +37,8 @@ export class ServerBench {
   readonly recorded: (readonly [Fingerprint, DisclosureEvent])[] = [];
   /** Every process that was launched, with what was exposed at that moment. */
   readonly launches: { readonly exposed: readonly string[]; readonly launched: Promise<Launched> }[] = [];
+  /** While set, a process that was started is handed over only after it. */
+  launchGate: Promise<void> | undefined;
   /** How the definition is read. */
   prepare: () => Promise<PreparedServer | UnpreparedServer> = () => Promise.resolve(this.prepared());
 
@@ -112,6 +114,7 @@ export class ServerBench {
     const env = serverEnvironment({}, process.env, process.platform);
     const args = [fixtureServer('misbehaving.mjs')];
     const started = await ServerProcess.start({ executable: process.execPath, args, cwd: __dirname, env });
+    await this.launchGate;
     return { end: new StdioServerEnd(started), cwd: __dirname, told: [] };
   }
 }
