@@ -8,7 +8,7 @@ import { until } from '../host/workbench/until';
 import { makeWorkspace, type TestWorkspace, type WorkspaceContent } from './workspace';
 
 /** The folder below `artifacts` for the screenshots of these tests. */
-const suite = 'ui';
+export const suite = 'ui';
 
 /** One VS Code and one browser for all these tests: each window has a workspace of its own. */
 interface Running {
@@ -95,9 +95,9 @@ export class UiWindow {
     return (await this.view.tree.lines()).map((line) => line.replaceAll(/\d\d:\d\d/g, 'hh:mm'));
   }
 
-  /** The process of a server's latest start, as the record of what it was told has it. */
-  async processOf(server: string): Promise<number> {
-    return Number(/started as process (\d+)/.exec(await this.view.sight(server))?.[1]);
+  /** The processes with this in their command line that run below VS Code. */
+  processes(command: string): readonly number[] {
+    return this.vscode.processes().flatMap((each) => (each.command.includes(command) ? each.pid : []));
   }
 
   /** Kills the extension host of this window, as a crash does, and waits until there is another. */

@@ -1,4 +1,4 @@
-import { Uri, window } from 'vscode';
+import { Uri, window, workspace } from 'vscode';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
@@ -53,7 +53,10 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
 }
 
 async function askForFolders(): Promise<readonly Uri[]> {
+  const [first] = workspace.workspaceFolders ?? [];
   const chosen = await window.showOpenDialog({
+    // Most likely a folder beside the workspace's own, which are there already.
+    ...(first !== undefined && { defaultUri: Uri.joinPath(first.uri, '..') }),
     title: 'Add a folder that servers may be allowed to see',
     openLabel: 'Add as Root',
     canSelectFiles: false,

@@ -70,7 +70,7 @@ async function askForTarget(): Promise<TargetItem['target'] | undefined> {
   if (workspace.workspaceFolders === undefined) return user.target;
   const own: TargetItem = {
     label: 'Workspace settings',
-    detail: 'Only in this workspace; everyone who opens it gets the definition, nobody your consents.',
+    detail: 'Only in this workspace. Whoever opens it gets the definition, not your consents.',
     target: ConfigurationTarget.Workspace,
   };
   const placeHolder = 'Where is the definition kept?';

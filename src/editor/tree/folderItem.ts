@@ -8,7 +8,9 @@ import {
 } from 'vscode';
 import { whyUnavailable } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
+import type { ManagedServer } from '../../node/servers/managedServer';
 import type { FolderNode, NamedNode, PairNode } from './nodes';
+import { stateIcon } from './serverItem';
 import { consentText } from './words';
 
 /** The line of a folder, when folders come first. */
@@ -39,9 +41,10 @@ export function pairItem({ server, candidate, consent, under, isPostponed }: Pai
     'folder',
     ...(candidate.origin === 'workspace' ? [] : ['added']),
   ].join(' ');
-  item.iconPath = iconOf(isPostponed ? 'denied' : consent.kind, under);
+  item.iconPath = iconOf(isPostponed ? 'denied' : consent.kind, under, server);
   if (consent.kind !== 'cannot be shared') addCheckbox(item, consent.kind === 'allowed', folder, name, words);
-  const shared = consent.kind === 'allowed' ? 'shared' : 'not shared';
+  const isShared = server.exposure.current.roots.some(({ source }) => source === candidate.uri);
+  const shared = isShared ? 'shared' : 'not shared';
   item.accessibilityInformation = { label: `folder ${folder}, ${shared} with server ${name}, ${words}` };
   return item;
 }
@@ -67,7 +70,11 @@ export function namedItem({ server, folder }: NamedNode): TreeItem {
 
 const unavailableIcon = new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
 
-function iconOf(kind: PairNode['consent']['kind'], under: PairNode['under']): ThemeIcon {
+function iconOf(
+  kind: PairNode['consent']['kind'],
+  under: PairNode['under'],
+  server: ManagedServer,
+): ThemeIcon {
   switch (kind) {
     case 'undecided':
       return new ThemeIcon('question', new ThemeColor('list.warningForeground'));
@@ -75,7 +82,7 @@ function iconOf(kind: PairNode['consent']['kind'], under: PairNode['under']): Th
       return unavailableIcon;
     case 'allowed':
     case 'denied':
-      return under === 'server' ? ThemeIcon.Folder : new ThemeIcon('server-process');
+      return under === 'server' ? ThemeIcon.Folder : stateIcon(server.state);
   }
 }
 

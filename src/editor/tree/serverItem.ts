@@ -12,11 +12,16 @@ export function serverItem(
   waiting: number,
   shadowedBy: ManagedServer | undefined,
 ): TreeItem {
-  const item = new TreeItem(displayText(server.name, 80), TreeItemCollapsibleState.Expanded);
+  const item = new TreeItem(
+    displayText(server.name, 80),
+    server.folders.length + server.named.length > 0
+      ? TreeItemCollapsibleState.Expanded
+      : TreeItemCollapsibleState.None,
+  );
   item.id = `server ${server.id}`;
   const words = descriptionOf(server, waiting, shadowedBy);
   item.description = words;
-  item.iconPath = server.fault === undefined && !shadowedBy ? iconOf(server.state) : errorIcon;
+  item.iconPath = server.fault === undefined && !shadowedBy ? stateIcon(server.state) : errorIcon;
   item.tooltip = tooltipOf(server, words);
   item.contextValue = contextOf(server, shadowedBy);
   item.accessibilityInformation = {
@@ -57,7 +62,8 @@ function descriptionOf(
   return displayText([stateText(server.state), ...known, ...pending].join(' · '), 300);
 }
 
-function iconOf(state: ServerState): ThemeIcon {
+/** The state of a server as an icon, the same wherever the server has a line. */
+export function stateIcon(state: ServerState): ThemeIcon {
   switch (state.kind) {
     case 'running':
       return new ThemeIcon('vm-running', new ThemeColor('testing.iconPassed'));

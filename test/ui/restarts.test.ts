@@ -1,0 +1,110 @@
+import { deepEqual, match } from 'node:assert/strict';
+import { filesDefinition } from '../demo/sample';
+import { eventually } from '../host/workbench/until';
+import { UiWindow } from './window';
+
+const session = [
+  'v explorer  running · in sync, 1 folder, asked hh:mm',
+  '  [ ] web  not allowed',
+  '  [x] api  allowed in this session',
+];
+const always = [
+  'v files  running · in sync, 1 folder, asked hh:mm',
+  '  [ ] web  not allowed',
+  '  [x] api  allowed',
+];
+
+describe('what was decided and what runs', () => {
+  let window: UiWindow;
+
+  before(async () => {
+    window = await UiWindow.open({ folders: ['web', 'api'], servers: { files: filesDefinition() } });
+    const { view, workbench } = window;
+    for (const [server, duration] of [
+      ['explorer', 'Allow in this Session'],
+      ['files', 'Always Allow'],
+    ] as const) {
+      await view.start(server);
+      await view.allow(['api'], duration);
+      await view.waitForState(server, /in sync, 1 folder/);
+      await view.tree.chooseFromMenu([server], 'Review Consents');
+      await workbench.quickPick.waitFor(/^Which folders may/);
+      await workbench.quickPick.accept();
+      await view.answer(/^Nothing ticked/, 'Never');
+    }
+    await eventually(() => window.lines(), [...session, ...always]);
+  });
+
+  after(() => window.close());
+
+  it('in another window: what was always allowed, not what was for the session; both agree at once', async () => {
+    const other = await window.another();
+    try {
+      await eventually(
+        () => other.lines(),
+        [
+          'v explorer  stopped · 1 folder waiting',
+          '  [ ] api  waits for your decision',
+          '  [ ] web  not allowed',
+          'v files  stopped',
+          '  [ ] web  not allowed',
+          '  [x] api  allowed',
+        ],
+      );
+      await other.workbench.screenshot('another-window');
+      await other.view.tree.clickCheckbox('files', 'api');
+      await eventually(
+        async () => (await window.lines()).slice(3),
+        [
+          'v files  running · in sync, 0 folders, asked hh:mm',
+          '  [ ] web  not allowed',
+          '  [ ] api  not allowed',
+        ],
+      );
+      await other.view.tree.clickCheckbox('files', 'api');
+      await other.view.answer(/^Allow /, 'Always Allow');
+      await eventually(() => window.lines(), [...session, ...always]);
+    } finally {
+      await other.close('keep the workspace');
+    }
+  });
+
+  it('outlives a reload: the same consents, other processes', async () => {
+    const before = servers(window);
+    await window.workbench.reload();
+    await eventually(() => window.lines(), [...session, ...always]);
+    deepEqual(kept(before, servers(window)), { before: 2, now: 2, kept: [] });
+  });
+
+  it('outlives a crash of the extension host: the same consents, other processes that can read', async () => {
+    const before = servers(window);
+    await window.killExtensionHost();
+    await eventually(() => window.lines(), [...session, ...always]);
+    deepEqual(kept(before, servers(window)), { before: 2, now: 2, kept: [] });
+    const path = window.workspace.path('api', 'note.txt');
+    match(await window.view.call('files', 'read_text_file', { path }), /This is the note in api/);
+    match(await window.view.call('explorer', 'read_file', { path }), /This is the note in api/);
+  });
+
+  it('outlives the removal of the first folder, for which VS Code loads the window again', async () => {
+    await window.workbench.removeFirstFolder('web');
+    await eventually(
+      () => window.lines(),
+      [
+        'v explorer  running · in sync, 1 folder, asked hh:mm',
+        '  [x] api  allowed in this session',
+        'v files  running · in sync, 1 folder, asked hh:mm',
+        '  [x] api  allowed',
+      ],
+    );
+    await window.workbench.screenshot('first-folder-removed');
+  });
+});
+
+function servers(window: UiWindow): readonly number[] {
+  return [...window.processes('dist/explorer.js'), ...window.processes('server-filesystem')];
+}
+
+function kept(before: readonly number[], now: readonly number[]) {
+  return { before: before.length, now: now.length, kept: now.filter((pid) => before.includes(pid)) };
+}

@@ -1,0 +1,91 @@
+import { deepEqual } from 'node:assert/strict';
+import { filesDefinition } from '../demo/sample';
+import { eventually } from '../host/workbench/until';
+import { UiWindow } from './window';
+
+describe('consents', () => {
+  let window: UiWindow;
+
+  before(async () => {
+    window = await UiWindow.open({ folders: ['web', 'api'], servers: { files: filesDefinition() } });
+    const { workbench, view } = window;
+    await workbench.runCommand('MCP Roots: Start All Servers');
+    await workbench.quickPick.waitFor(/^Which folders may/);
+    await view.tickEvery('web', 2);
+    await workbench.quickPick.accept();
+    await view.answer(/^Allow “web” for “explorer”, “files”\?/, 'Always Allow');
+    await view.waitForState('files', /in sync, 1 folder/);
+    await view.waitForState('explorer', /in sync, 1 folder/);
+  });
+
+  after(() => window.close());
+
+  it('are revoked for one server, after a question', async () => {
+    const { workbench, view } = window;
+    await view.tree.chooseFromMenu(['files'], 'Revoke Consents of Server');
+    const dialog = await workbench.dialog.waitFor('Revoke');
+    deepEqual(dialog, {
+      message: 'Revoke 1 decision of “files”?',
+      detail:
+        'Running servers that know such a folder are started again without it. You will be asked again.',
+      buttons: ['Cancel', 'Revoke'],
+    });
+    await workbench.screenshot('revoke-server');
+    await workbench.dialog.escape();
+    await view.waitForState('files', /in sync, 1 folder/);
+    await view.tree.chooseFromMenu(['files'], 'Revoke Consents of Server');
+    await workbench.dialog.waitFor('Revoke');
+    await workbench.dialog.click('Revoke');
+    await eventually(
+      () => window.lines(),
+      [
+        'v explorer  running · in sync, 1 folder, asked hh:mm',
+        '  [x] web  allowed',
+        '  [ ] api  not now',
+        'v files  running · in sync, 0 folders, asked hh:mm · 1 folder waiting',
+        '  [ ] web  waits for your decision',
+        '  [ ] api  not now',
+      ],
+    );
+  });
+
+  it('are revoked for one folder, of every server', async () => {
+    const { workbench, view } = window;
+    await view.tree.chooseFromMenu(['explorer', 'web'], 'Revoke Consents for Folder');
+    await workbench.dialog.waitFor('Revoke 1 decision for “web”?');
+    await workbench.dialog.click('Revoke');
+    await view.waitForState('explorer', /in sync, 0 folders/);
+    const titles = await workbench.palette.titles('MCP Roots: Revoke');
+    deepEqual(titles, []);
+  });
+
+  it('are revoked all at once', async () => {
+    const { workbench, view } = window;
+    for (const server of ['explorer', 'files']) {
+      await view.tree.clickCheckbox(server, 'api');
+      await view.answer(/^Allow “api” for/, 'Always Allow');
+      await view.waitForState(server, /in sync, 1 folder/);
+    }
+    await workbench.runCommand('MCP Roots: Revoke Everything');
+    await workbench.dialog.waitFor('Revoke 2 decisions of every server, for every folder?');
+    await workbench.dialog.click('Revoke');
+    for (const server of ['explorer', 'files']) await view.waitForState(server, /in sync, 0 folders/);
+  });
+
+  it('stopped and restarted from the palette, the server runs as it did', async () => {
+    const { workbench, view } = window;
+    const before = window.processes('dist/explorer.js');
+    await workbench.runCommand('MCP Roots: Stop Server');
+    await workbench.quickPick.waitForRow('explorer');
+    await workbench.screenshot('stop-which-server');
+    await workbench.quickPick.click('files');
+    await view.waitForState('files', /^stopped/);
+    await workbench.runCommand('MCP Roots: Stop Server');
+    await view.waitForState('explorer', /^stopped/);
+    deepEqual(
+      window.processes('dist/explorer.js').filter((pid) => before.includes(pid)),
+      [],
+    );
+    deepEqual(await workbench.palette.titles('MCP Roots: Restart'), []);
+  });
+});

@@ -1,0 +1,65 @@
+import { equal } from 'node:assert/strict';
+import { filesDefinition } from '../demo/sample';
+import { eventually } from '../host/workbench/until';
+import { UiWindow } from './window';
+
+const folders = ['  [x] web  allowed in this session', '  [ ] api  not now'];
+/** A reload is another start, at which "Not Now" is over. */
+const afterwards = ['  [ ] api  waits for your decision', '  [x] web  allowed in this session'];
+
+describe('sharing', () => {
+  let window: UiWindow;
+
+  before(async () => {
+    window = await UiWindow.open({
+      folders: ['web', 'api'],
+      servers: { files: filesDefinition() },
+      settings: { 'mcpRoots.explorer.enabled': false },
+    });
+    await window.view.start('files');
+    await window.view.allow(['web'], 'Allow in this Session');
+    await window.view.waitForState('files', /in sync, 1 folder/);
+  });
+
+  after(() => window.close());
+
+  it('turned off, takes every folder from every server and says so', async () => {
+    const { workbench, view } = window;
+    await view.tree.clickTitleAction('Turn Sharing Off');
+    await eventually(
+      () => window.lines(),
+      ['v files  running · in sync, 0 folders, asked hh:mm', ...folders],
+    );
+    equal(await view.tree.message(), 'Sharing is off: no server sees any folder.');
+    const { ariaLabel } = await view.tree.waitFor('files', 'web');
+    equal(ariaLabel, 'folder web, not shared with server files, allowed in this session');
+    await workbench.page.mouse.move(700, 500);
+    await workbench.screenshot('sharing-off');
+    const answer = await view.call('files', 'list_allowed_directories');
+    equal(answer.includes(window.workspace.folder), false);
+  });
+
+  it('stays off over a reload', async () => {
+    await window.workbench.reload();
+    await eventually(() => window.view.tree.message(), 'Sharing is off: no server sees any folder.');
+    await eventually(
+      () => window.lines(),
+      ['v files  running · in sync, 0 folders, asked hh:mm · 1 folder waiting', ...afterwards],
+    );
+    const titles = await window.workbench.palette.titles('MCP Roots: Turn Sharing');
+    equal(titles.join(), 'MCP Roots: Turn Sharing On');
+  });
+
+  it('turned on again, gives back what was allowed, and nothing else', async () => {
+    await window.workbench.runCommand('MCP Roots: Turn Sharing On');
+    await eventually(() => window.view.tree.message(), '');
+    await eventually(
+      () => window.lines(),
+      ['v files  running · in sync, 1 folder, asked hh:mm · 1 folder waiting', ...afterwards],
+    );
+    equal(
+      await window.view.call('files', 'list_allowed_directories'),
+      `Allowed directories:\n${window.workspace.path('web')}`,
+    );
+  });
+});
