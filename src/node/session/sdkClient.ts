@@ -2,7 +2,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { McpError, ErrorCode, type JSONRPCMessage, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import { UserError } from '../../core/errors';
 import type { ClientEnd } from './clientEnd';
+
+/** Of a list; a server that has still more of them never comes to an end. */
+const mostPages = 100;
 
 const requestTimeout: number = ErrorCode.RequestTimeout;
 
@@ -68,18 +72,25 @@ export class SdkClient implements ClientEnd {
     };
   }
 
-  /** The server's tools, all pages; none if it declared no tools. */
+  /**
+   * The server's tools, all pages; none if it declared no tools.
+   * @throws {UserError} when the pages come to no end
+   */
   async listTools(): Promise<readonly Tool[]> {
     if (this.#client.getServerCapabilities()?.tools === undefined) return [];
-    const tools: Tool[] = [];
-    let cursor: string | undefined;
-    do {
+    const pages: (readonly Tool[])[] = [];
+    for (let cursor: string | undefined; ;) {
       const params = cursor === undefined ? {} : { cursor };
       const page = await this.#bounded((options) => this.#client.listTools(params, options));
-      tools.push(...page.tools);
+      pages.push(page.tools);
       cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    return tools;
+      if (cursor === undefined) return pages.flat();
+      if (pages.length === mostPages) {
+        throw new UserError(
+          `The list of tools has more than ${mostPages} pages. Ask the author of the server.`,
+        );
+      }
+    }
   }
 
   /** Calls a tool; a timeout or the signal cancels it at the server too. */
