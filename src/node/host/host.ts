@@ -17,7 +17,7 @@ import { lookAtFolder } from '../folders/lookAtFolder';
 import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
-import { explorerDefinition, prepareExplorer } from '../servers/bundledServer';
+import { prepareExplorer } from '../servers/bundledServer';
 import { launchServer } from '../servers/launchServer';
 import type { ManagedServer, ServerSurroundings } from '../servers/managedServer';
 import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
@@ -192,7 +192,7 @@ export class Host implements Disposable {
   }
 
   #prepare(definition: ServerDefinition): Promise<PreparedServer | UnpreparedServer> {
-    if (definition === explorerDefinition) {
+    if (definition.scope.kind === 'bundled') {
       return Promise.resolve(prepareExplorer(this.#options.scripts.explorer, this.#key));
     }
     return prepareServer(definition, this.#variableValues(definition.scope), this.#key);
