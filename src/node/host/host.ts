@@ -154,8 +154,16 @@ export class Host implements Disposable {
       kept = JSON.stringify(state);
       lease.keep(state);
     };
+    let ran = '';
+    const keepIfOthersRun = () => {
+      // Most of what changes of servers is not kept: with many of them, only this is looked at each time.
+      const runs = JSON.stringify(this.#running());
+      if (runs === ran) return;
+      ran = runs;
+      keep();
+    };
     this.#keeping.add(this.ledger.onDidChange(keep));
-    this.#keeping.add(this.servers.onDidChange(keep));
+    this.#keeping.add(this.servers.onDidChange(keepIfOthersRun));
   }
 
   /** Takes another list of folders. Resolves once each was looked at and every definition was read again. */
