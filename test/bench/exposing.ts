@@ -69,7 +69,7 @@ async function oneDecision(world: World): Promise<readonly Row[]> {
 }
 
 function load({ servers, decisions, catalog }: World): { readonly ledger: Ledger; dispose(): void } {
-  const ledger = new Ledger(new ArrayStore(decisions), new FakeClock(), path);
+  const ledger = new Ledger(new FakeStore(...decisions), new FakeClock(), path);
   const switchboard = new Switchboard();
   switchboard.turn({ sharing: true, trusted: true });
   const exposures = servers.map((fingerprint) => {
@@ -84,20 +84,6 @@ function load({ servers, decisions, catalog }: World): { readonly ledger: Ledger
       ledger.dispose();
     },
   };
-}
-
-/** A store whose standing decisions are the same array until one changes, as that of the files is. */
-class ArrayStore extends FakeStore {
-  #standing: readonly Decision[] | undefined;
-
-  constructor(decisions: readonly Decision[]) {
-    super(...decisions);
-    this.onDidChange(() => (this.#standing = undefined));
-  }
-
-  override get standing(): readonly Decision[] {
-    return (this.#standing ??= super.standing);
-  }
 }
 
 /** What every exposure is, found by looking through the decisions of its server for each candidate. */
