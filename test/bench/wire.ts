@@ -1,3 +1,4 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { inTurns, ratioRow, timed, type Row } from './measure';
 import { startBareClient } from './bareClient';
 import { onStage } from './stage';
@@ -18,7 +19,8 @@ export function measureWire(): Promise<readonly Row[]> {
     const ours: Callable = {
       call: async (tool, args) => server.client?.callTool(tool, args),
     };
-    const theirs: Callable = { call: (name, args) => bare.callTool({ name, arguments: args }) };
+    const theirs: Callable = { call: (name, args) => callWithBound(bare, name, args) };
+    const plain: Callable = { call: (name, args) => bare.callTool({ name, arguments: args }) };
     try {
       const asking = await inTurns(
         25,
@@ -29,6 +31,11 @@ export function measureWire(): Promise<readonly Row[]> {
         40,
         () => callTimes(ours, 50, 10),
         () => callTimes(theirs, 50, 10),
+      );
+      const plainCalls = await inTurns(
+        40,
+        () => callTimes(ours, 50, 10),
+        () => callTimes(plain, 50, 10),
       );
       const megabyte = await inTurns(
         20,
@@ -45,7 +52,8 @@ export function measureWire(): Promise<readonly Row[]> {
       return [
         ratioRow('`roots/list` answered over stdio, p50', constant, asking, 1.1),
         ratioRow('`roots/list` answered over stdio, p99', constant, asking, 1.1, 0.99),
-        ratioRow('`tools/call` round trip through a session', client, calls, 1.05),
+        ratioRow('`tools/call` round trip through a session', `${client}, the same bounds`, calls, 1.05),
+        ratioRow('the same', `${client}, no bounds`, plainCalls, 1.05),
         ratioRow('result of 1 MB', client, megabyte, 1.1),
         ratioRow('result of 10 MB', client, tenMegabytes, 1.1),
       ];
@@ -66,4 +74,21 @@ async function callTimes(client: Callable, times: number, bytes: number): Promis
   const took: number[] = [];
   for (let i = 0; i < times; i += 1) took.push(await timed(() => client.call('text', { bytes })));
   return took;
+}
+
+/** The call as the extension makes it: with progress that renews its timeout, and a bound that takes it back. */
+async function callWithBound(client: Client, name: string, args: Record<string, unknown>): Promise<unknown> {
+  const bound = new AbortController();
+  const timer = setTimeout(() => bound.abort(), 300_000);
+  const options = {
+    timeout: 60_000,
+    resetTimeoutOnProgress: true,
+    onprogress: () => undefined,
+    signal: bound.signal,
+  };
+  try {
+    return await client.callTool({ name, arguments: args }, undefined, options);
+  } finally {
+    clearTimeout(timer);
+  }
 }
