@@ -3,18 +3,23 @@ import { build } from 'esbuild';
 
 const production = process.argv.includes('--production');
 
-/** Leaves the SDK's client out of the entry bundle: it is loaded at the first start of a server. */
+/**
+ * Keeps out of the entry bundle what is not needed in a window where nobody uses it: the host, loaded when it is first
+ * opened, and the SDK's client, loaded at the first start of a server. Each bundle has its own copy of what they share,
+ * so nothing may depend on two of them having the same class or object.
+ */
 const loadedLater = {
   name: 'loaded later',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/sdkClient\.js$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './sdkClient.js', external: true } : undefined,
+    onResolve({ filter: /\/(host|sdkClient)\.js$/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
     ),
 };
 
 await build({
   entryPoints: {
     extension: 'src/extension.ts',
+    host: 'src/node/host/host.ts',
     sdkClient: 'src/node/session/sdkClient.ts',
     explorer: 'src/explorer/main.ts',
     guard: 'src/node/process/guard/main.ts',

@@ -6,6 +6,14 @@ export class UserError extends Error {
   override readonly name = 'UserError';
 }
 
+/**
+ * Whether this is a `UserError`, also one of another bundle of this extension: each has its own copy of the class, so
+ * that its name decides and not `instanceof`.
+ */
+export function isUserError(thrown: unknown): thrown is UserError {
+  return thrown instanceof Error && thrown.name === 'UserError';
+}
+
 /** The text of anything that was thrown. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -14,7 +14,10 @@ export interface Clock {
 
 /** Where decisions for always are kept: outside every repository, shared by all windows, signed. */
 export interface DecisionStore {
-  /** Every standing decision, as all windows have left it. What cannot be read or verified is not in it. */
+  /**
+   * Every standing decision, as all windows have left it; the same array until one is another. What cannot be read or
+   * verified is not in it.
+   */
   readonly standing: readonly Decision[];
   /** Something in `standing` changed, by this window or another. */
   readonly onDidChange: Event<void>;

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env, UIKind, type ExtensionContext } from 'vscode';
-import { Host } from '../node/host/host';
-import { leaseFolder } from '../node/stores/windowLease';
+import type { Host } from '../node/host/host';
+import { leaseFolder } from '../node/stores/leaseFolder';
 import { workspaceIdentity } from './folders/workspaceEntries';
 import type { Logs } from './logs';
 import { readAutostart, readRunSettings } from './settings/runSettings';
@@ -11,9 +11,11 @@ import { readAutostart, readRunSettings } from './settings/runSettings';
  * Opens the host in the extension's own storage. The editor's secrets are used only where they live beside that
  * storage: in a remote or web window they stay with the client, and another client would sign with another key.
  */
-export function openHost(context: ExtensionContext, logs: Logs): Promise<Host> {
+export async function openHost(context: ExtensionContext, logs: Logs): Promise<Host> {
+  // Loaded here, not at activation: in most windows nothing has to run.
+  const { Host: Opened } = await import('../node/host/host.js');
   const secretsAreHere = env.remoteName === undefined && env.uiKind === UIKind.Desktop;
-  return Host.open({
+  return Opened.open({
     version: String((context.extension.packageJSON as { version: unknown }).version),
     storage: context.globalStorageUri.fsPath,
     ...(secretsAreHere && { secrets: context.secrets }),

@@ -1,5 +1,5 @@
 import { commands, window } from 'vscode';
-import { messageOf, UserError } from '../core/errors';
+import { isUserError, messageOf } from '../core/errors';
 import type { Disposable } from '../core/lifecycle';
 import type { Log } from '../core/ports';
 import type { CommandId } from './ids';
@@ -24,7 +24,7 @@ export function registerCommand(
 
 /** Shows a failure to the user, with a way to the log for what is a bug. */
 export function report(error: unknown, log: Log): void {
-  if (error instanceof UserError) {
+  if (isUserError(error)) {
     log.warn(error.message);
     void window.showErrorMessage(error.message);
     return;

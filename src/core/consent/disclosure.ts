@@ -39,7 +39,7 @@ const kept = 500;
 
 /** What is kept of one server. */
 interface Kept {
-  readonly disclosures: Disclosure[];
+  disclosures: Disclosure[];
   /** Session and URI of every folder that it was told of. */
   readonly told: Set<string>;
   /** The facts by which it was told of a folder for the first time in a session. */
@@ -64,23 +64,26 @@ export class DisclosureLog implements Disposable {
     const told = toldBy(what).map((uri) => `${session}\0${uri}`);
     if (told.some((each) => !own.told.has(each))) own.firstWords.add(disclosure);
     for (const each of told) own.told.add(each);
-    if (own.disclosures.length > kept + own.firstWords.size) {
-      own.disclosures.splice(
-        own.disclosures.findIndex((each) => !own.firstWords.has(each)),
-        1,
-      );
-    }
+    // Many at a time: each question of a server adds two facts.
+    if (own.disclosures.length > 2 * kept + own.firstWords.size) own.disclosures = withoutOldest(own);
     this.#added.fire(disclosure);
   }
 
   /** What this server was told, oldest first. */
   of(serverId: string): readonly Disclosure[] {
-    return [...(this.#byServer.get(serverId)?.disclosures ?? [])];
+    const own = this.#byServer.get(serverId);
+    return own === undefined ? [] : withoutOldest(own);
   }
 
   dispose(): void {
     this.#added.dispose();
   }
+}
+
+/** Everything but the oldest facts beyond the bound, in order. */
+function withoutOldest({ disclosures, firstWords }: Kept): Disclosure[] {
+  let surplus = disclosures.length - firstWords.size - kept;
+  return disclosures.filter((each) => firstWords.has(each) || (surplus -= 1) < 0);
 }
 
 function toldBy(what: DisclosureEvent): readonly string[] {

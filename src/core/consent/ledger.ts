@@ -33,7 +33,14 @@ export class Ledger implements Disposable {
   /** How many writes are under way, by server and folder. */
   readonly #writing = new Map<string, number>();
   #lastWord = 0;
-  #effective: ReadonlyMap<Fingerprint, ReadonlyMap<RealPath, Decision>> = new Map();
+  /** What the store holds, found without looking through all of it; read anew when the store's list is another. */
+  #standing: { readonly of: readonly Decision[]; readonly decisions: ByPair } = {
+    of: [],
+    decisions: new Map(),
+  };
+  #effective: ByPair = new Map();
+  /** The store's list that `#effective` was made from. */
+  #madeFrom: readonly Decision[] = [];
 
   /** Fires with the servers for which something was decided otherwise. */
   readonly onDidChange = this.#changed.event;
@@ -110,9 +117,9 @@ export class Ledger implements Disposable {
       decidedAt,
     }));
     this.#holdInWindow(records);
-    const standing = new Set(this.#store.standing.map(keyOf));
     // A grant that is being written stands when this is: it has to be followed by its withdrawal.
-    const kept = (record: Withdrawal) => standing.has(keyOf(record)) || this.#writing.has(keyOf(record));
+    const kept = (record: Withdrawal) =>
+      this.#standingFor(record) !== undefined || this.#writing.has(keyOf(record));
     await this.#write(records.filter(kept));
     this.#letGoOfWindow(records);
   }
@@ -125,10 +132,11 @@ export class Ledger implements Disposable {
   #timeOfWord(pairs: readonly Pair[]): number {
     const keys = new Set(pairs.map(keyOf));
     for (const key of keys) this.#spokenOf.add(key);
-    const standing = this.#store.standing.filter((decision) => keys.has(keyOf(decision)));
-    const window = [...this.#window.values()].filter((record) => keys.has(keyOf(record)));
-    const earlier = [this.#lastWord, ...[...standing, ...window].map(({ decidedAt }) => decidedAt)];
-    this.#lastWord = earlier.reduce((time, each) => Math.max(time, each + 1), this.#clock.now());
+    const earlier = pairs.flatMap((pair) => [this.#standingFor(pair), this.#window.get(keyOf(pair))]);
+    this.#lastWord = earlier.reduce(
+      (time, each) => (each === undefined ? time : Math.max(time, each.decidedAt + 1)),
+      Math.max(this.#clock.now(), this.#lastWord + 1),
+    );
     return this.#lastWord;
   }
 
@@ -148,7 +156,7 @@ export class Ledger implements Disposable {
 
   #holdInWindow(records: readonly (Decision | Withdrawal)[]): void {
     for (const record of records) this.#window.set(keyOf(record), record);
-    this.#refresh();
+    this.#refreshPairs(records);
   }
 
   #letGoOfWindow(records: readonly (Decision | Withdrawal)[]): void {
@@ -156,44 +164,83 @@ export class Ledger implements Disposable {
       const held = this.#window.get(keyOf(record));
       if (held !== undefined && held.decidedAt <= record.decidedAt) this.#window.delete(keyOf(record));
     }
-    this.#refresh();
+    this.#refreshPairs(records);
   }
 
+  /** Takes over what the store holds now, and with it everything in force. */
   #refresh(): void {
     const before = this.#effective;
-    const next = new Map<Fingerprint, Map<RealPath, Decision>>();
-    const put = (decision: Decision) => {
-      const folders = next.get(decision.server) ?? new Map<RealPath, Decision>();
-      next.set(decision.server, folders.set(decision.folder, decision));
-    };
-    for (const record of this.#window.values()) if (record.verdict !== 'undecided') put(record);
-    for (const decision of this.#store.standing) {
-      // Where this window and another disagree, the later word holds, and the earlier one is over for good.
-      const own = this.#window.get(keyOf(decision));
-      if (own !== undefined && own.decidedAt >= decision.decidedAt) continue;
-      this.#window.delete(keyOf(decision));
-      put(decision);
-    }
-    this.#effective = next;
-    const servers = new Set([...before.keys(), ...next.keys()]);
-    const changed = [...servers].filter((server) => !sameDecisions(before.get(server), next.get(server)));
+    this.#readStore();
+    const { of, decisions } = this.#standing;
+    this.#madeFrom = of;
+    this.#effective = new Map([...decisions].map(([server, folders]) => [server, new Map(folders)]));
+    for (const record of this.#window.values()) put(this.#effective, record, this.#inForce(record));
+    const servers = new Set([...before.keys(), ...this.#effective.keys()]);
+    const isOther = (server: Fingerprint) => !sameFolders(before.get(server), this.#effective.get(server));
+    this.#announce([...servers].filter(isOther));
+  }
+
+  /** What this window said about these: all else in force is as it was, unless the store has changed too. */
+  #refreshPairs(pairs: readonly Pair[]): void {
+    if (this.#store.standing !== this.#madeFrom) return this.#refresh();
+    const changed = pairs.filter((pair) => {
+      const [before, now] = [this.decisionFor(pair), this.#inForce(pair)];
+      put(this.#effective, pair, now);
+      return !sameDecision(before, now);
+    });
+    this.#announce(changed.map(({ server }) => server));
+  }
+
+  #announce(changed: readonly Fingerprint[]): void {
     if (changed.length > 0) this.#changed.fire(new Set(changed));
   }
+
+  /** Where this window and another disagree, the later word holds, and the earlier one is over for good. */
+  #inForce(pair: Pair): Decision | undefined {
+    const own = this.#window.get(keyOf(pair));
+    const standing = this.#standing.decisions.get(pair.server)?.get(pair.folder);
+    if (own === undefined) return standing;
+    if (standing !== undefined && standing.decidedAt > own.decidedAt) {
+      this.#window.delete(keyOf(pair));
+      return standing;
+    }
+    return own.verdict === 'undecided' ? undefined : own;
+  }
+
+  #standingFor({ server, folder }: Pair): Decision | undefined {
+    this.#readStore();
+    return this.#standing.decisions.get(server)?.get(folder);
+  }
+
+  #readStore(): void {
+    const { standing } = this.#store;
+    if (standing === this.#standing.of) return;
+    const decisions: ByPair = new Map();
+    for (const decision of standing) put(decisions, decision, decision);
+    this.#standing = { of: standing, decisions };
+  }
+}
+
+type ByPair = Map<Fingerprint, Map<RealPath, Decision>>;
+
+function put(decisions: ByPair, { server, folder }: Pair, decision: Decision | undefined): void {
+  const folders = decisions.get(server);
+  if (decision === undefined) folders?.delete(folder);
+  else if (folders === undefined) decisions.set(server, new Map([[folder, decision]]));
+  else folders.set(folder, decision);
 }
 
 function keyOf({ server, folder }: Pair): string {
   return `${server}\0${folder}`;
 }
 
-function sameDecisions(
+function sameFolders(
   a: ReadonlyMap<RealPath, Decision> = new Map(),
   b: ReadonlyMap<RealPath, Decision> = new Map(),
 ): boolean {
-  return (
-    a.size === b.size &&
-    [...a].every(([folder, { verdict, duration }]) => {
-      const other = b.get(folder);
-      return other?.verdict === verdict && other.duration === duration;
-    })
-  );
+  return a.size === b.size && [...a].every(([folder, decision]) => sameDecision(decision, b.get(folder)));
+}
+
+function sameDecision(a: Decision | undefined, b: Decision | undefined): boolean {
+  return a?.verdict === b?.verdict && a?.duration === b?.duration;
 }

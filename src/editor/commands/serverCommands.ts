@@ -1,5 +1,5 @@
 import { window } from 'vscode';
-import { UserError } from '../../core/errors';
+import { isUserError, UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import { isActive } from '../../core/servers/serverState';
@@ -87,7 +87,7 @@ async function startEach(servers: readonly ManagedServer[], { host }: CommandCon
   );
   const [first, ...others] = [...refused, ...failed];
   if (first === undefined) return;
-  if (others.length === 0 || !(first instanceof UserError)) throw first;
+  if (others.length === 0 || !isUserError(first)) throw first;
   throw new UserError(`${first.message} (and ${others.length} more; see the MCP Roots view)`);
 }
 

@@ -17,7 +17,7 @@ import { lookAtFolder } from '../folders/lookAtFolder';
 import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
-import { explorerDefinition, prepareExplorer } from '../servers/bundledServer';
+import { prepareExplorer } from '../servers/bundledServer';
 import { launchServer } from '../servers/launchServer';
 import type { ManagedServer, ServerSurroundings } from '../servers/managedServer';
 import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
@@ -154,8 +154,16 @@ export class Host implements Disposable {
       kept = JSON.stringify(state);
       lease.keep(state);
     };
+    let ran = '';
+    const keepIfOthersRun = () => {
+      // Most of what changes of servers is not kept: with many of them, only this is looked at each time.
+      const runs = JSON.stringify(this.#running());
+      if (runs === ran) return;
+      ran = runs;
+      keep();
+    };
     this.#keeping.add(this.ledger.onDidChange(keep));
-    this.#keeping.add(this.servers.onDidChange(keep));
+    this.#keeping.add(this.servers.onDidChange(keepIfOthersRun));
   }
 
   /** Takes another list of folders. Resolves once each was looked at and every definition was read again. */
@@ -192,7 +200,7 @@ export class Host implements Disposable {
   }
 
   #prepare(definition: ServerDefinition): Promise<PreparedServer | UnpreparedServer> {
-    if (definition === explorerDefinition) {
+    if (definition.scope.kind === 'bundled') {
       return Promise.resolve(prepareExplorer(this.#options.scripts.explorer, this.#key));
     }
     return prepareServer(definition, this.#variableValues(definition.scope), this.#key);

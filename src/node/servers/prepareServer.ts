@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { fingerprintOf } from '../../core/consent/fingerprint';
 import type { Fingerprint } from '../../core/consent/decision';
-import { messageOf, UserError } from '../../core/errors';
+import { isUserError, messageOf, UserError } from '../../core/errors';
 import type { ServerDefinition, StdioTransport } from '../../core/servers/definition';
 import { expandStdio, launchTexts, type Launch } from '../../core/servers/launch';
 import type { VariableValues } from '../../core/servers/variables';
@@ -100,7 +100,7 @@ async function checked<T>(field: string, check: Promise<T>): Promise<T> {
 async function readEnvFile(file: string): Promise<Record<string, string>> {
   if (!path.isAbsolute(file)) throw new UserError(`The envFile "${file}" must be an absolute path.`);
   const text = await readSmallFile(file).catch((cause: unknown) => {
-    const why = cause instanceof UserError ? `: ${cause.message}` : '';
+    const why = isUserError(cause) ? `: ${cause.message}` : '';
     throw new UserError(`The envFile "${file}" cannot be read${why}.`, { cause });
   });
   return { ...parseEnv(text) } as Record<string, string>;

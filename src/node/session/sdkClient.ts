@@ -110,21 +110,26 @@ export class SdkClient implements ClientEnd {
   /** The hard maximum is kept here: at its own, the SDK gives up without taking the request back at the server. */
   async #bounded<T>(request: (options: RequestOptions) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const { request: timeout, hardMaximum } = this.#timeouts;
-    const tooLong = new AbortController();
+    const bound = new AbortController();
     const timer = setTimeout(() => {
       const why = `The request took longer than ${hardMaximum / 1000} s in all.`;
-      tooLong.abort(new McpError(ErrorCode.RequestTimeout, why));
+      bound.abort(new McpError(ErrorCode.RequestTimeout, why));
     }, hardMaximum);
+    // Not `AbortSignal.any`, which costs as much as the rest of a small call.
+    const giveUp = () => bound.abort(signal?.reason);
+    if (signal?.aborted) giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
     try {
       return await request({
         timeout,
         resetTimeoutOnProgress: true,
         // Progress renews the timeout only of requests that asked for it.
         onprogress: () => undefined,
-        signal: AbortSignal.any(signal === undefined ? [tooLong.signal] : [signal, tooLong.signal]),
+        signal: bound.signal,
       });
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
     }
   }
 }

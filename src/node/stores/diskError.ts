@@ -1,4 +1,4 @@
-import { codeOf, messageOf, UserError } from '../../core/errors';
+import { codeOf, isUserError, messageOf, UserError } from '../../core/errors';
 
 const full = 'The disk is full or its quota is used up. Free some space, then try again.';
 const denied = 'Access was denied. Make it readable and writable for your account, then try again.';
@@ -21,7 +21,7 @@ const remedies: ReadonlyMap<string, string> = new Map([
 
 /** Why the disk refused, and what the user can do about it, in one or two sentences. */
 export function remedyFor(cause: unknown): string {
-  if (cause instanceof UserError) return cause.message;
+  if (isUserError(cause)) return cause.message;
   const known = remedies.get(codeOf(cause) ?? '');
   return known ?? `The system says: ${messageOf(cause)}. Check that disk, then try again.`;
 }
@@ -31,6 +31,6 @@ export function remedyFor(cause: unknown): string {
  * A `UserError` is handed back as it is.
  */
 export function diskError(what: string, cause: unknown): UserError {
-  if (cause instanceof UserError) return cause;
+  if (isUserError(cause)) return cause;
   return new UserError(`${what}. ${remedyFor(cause)}`, { cause });
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import type { Log, WindowLease, WindowState } from '../../core/ports';
+import { leaseFolder } from './leaseFolder';
 import { leaseToFields, parseLease, type LeaseRecord } from './leaseRecord';
 import { unfinishedSuffix } from './privateFile';
 import type { PrivateFolder } from './privateFolder';
@@ -25,8 +26,6 @@ export interface WindowLeaseOptions {
   readonly now?: () => number;
 }
 
-/** The folder of all leases, inside the storage. */
-export const leaseFolder = 'leases';
 const maximumBytes = 16 * 1024 * 1024;
 const lookAgainMilliseconds = 100;
 const nothing: WindowState = { sessionDecisions: [], running: [] };

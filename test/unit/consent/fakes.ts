@@ -78,6 +78,7 @@ export class FakeClock implements Clock {
 export class FakeStore implements DecisionStore {
   readonly #changed = new Emitter<void>();
   readonly #records = new Map<string, Decision | Withdrawal>();
+  #standing: readonly Decision[] | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   /** While set, writes wait for it. */
   gate: Promise<void> | undefined;
@@ -91,7 +92,9 @@ export class FakeStore implements DecisionStore {
   }
 
   get standing(): readonly Decision[] {
-    return [...this.#records.values()].filter((record) => record.verdict !== 'undecided');
+    return (this.#standing ??= [...this.#records.values()].filter(
+      (record) => record.verdict !== 'undecided',
+    ));
   }
 
   write(records: readonly (Decision | Withdrawal)[]): Promise<void> {
@@ -120,5 +123,6 @@ export class FakeStore implements DecisionStore {
 
   #put(record: Decision | Withdrawal): void {
     this.#records.set(`${record.server} ${record.folder}`, record);
+    this.#standing = undefined;
   }
 }

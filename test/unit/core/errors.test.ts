@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { codeOf, messageOf, UserError } from '../../../src/core/errors';
+import { codeOf, isUserError, messageOf, UserError } from '../../../src/core/errors';
 
 describe('Errors', () => {
   it('for users say so by their name, and keep their cause', () => {
@@ -29,5 +29,29 @@ describe('Errors', () => {
     ];
     deepEqual(thrown.map(codeOf), ['ENOENT', 'EACCES', undefined, undefined, undefined, undefined]);
     equal(codeOf(new Error('ENOENT')), undefined);
+  });
+
+  it('knows a UserError of another copy of the class, as another bundle has it', () => {
+    const file = require.resolve('../../../src/core/errors');
+    const own = require.cache[file];
+    delete require.cache[file];
+    const other = require(file) as { UserError: typeof UserError };
+    require.cache[file] = own;
+    const foreign = new other.UserError('The disk is full.');
+    deepEqual(
+      [foreign instanceof UserError, isUserError(foreign), isUserError(new UserError('The disk is full.'))],
+      [false, true, true],
+    );
+  });
+
+  it('takes no other error, and nothing else that has such a name, for a UserError', () => {
+    const thrown = [
+      new Error('UserError'),
+      new TypeError('x'),
+      { name: 'UserError' },
+      'UserError',
+      undefined,
+    ];
+    deepEqual(thrown.map(isUserError), [false, false, false, false, false]);
   });
 });

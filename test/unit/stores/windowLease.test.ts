@@ -7,7 +7,8 @@ import { leaseToFields } from '../../../src/node/stores/leaseRecord';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
 import { identify } from '../../../src/node/stores/processIdentity';
 import { Signer } from '../../../src/node/stores/signature';
-import { leaseFolder, openWindowLease, type WindowLeaseOptions } from '../../../src/node/stores/windowLease';
+import { leaseFolder } from '../../../src/node/stores/leaseFolder';
+import { openWindowLease, type WindowLeaseOptions } from '../../../src/node/stores/windowLease';
 import { Child } from './child';
 import { allow, deny, forSession, KeptLog, Surroundings, testSigner } from './surroundings';
 
