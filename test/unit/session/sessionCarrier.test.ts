@@ -1,0 +1,234 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { Emitter } from '../../../src/core/event';
+import { RootsSession, type SessionOptions } from '../../../src/core/session/rootsSession';
+import type { ServerEnd } from '../../../src/node/session/serverEnd';
+import { SessionCarrier } from '../../../src/node/session/sessionCarrier';
+import { FakeClock } from '../consent/fakes';
+import { exposure } from './sessionBench';
+
+/** A server end that keeps what it is sent, and says what a test has it say. */
+class KeptEnd implements ServerEnd {
+  readonly messages = new Emitter<object>();
+  readonly skipped = new Emitter<{ bytes: number; id: string | number | undefined }>();
+  readonly onMessage = this.messages.event;
+  readonly onTooLong = this.skipped.event;
+  readonly sent: object[] = [];
+
+  async send(message: object): Promise<void> {
+    this.sent.push(message);
+  }
+
+  says(message: object): void {
+    this.messages.fire({ jsonrpc: '2.0', ...message });
+  }
+}
+
+class Bench {
+  readonly clock = new FakeClock();
+  readonly received: object[] = [];
+  readonly duties: string[] = [];
+  closed = 0;
+  /** What the client does at once when it gets something. */
+  onReceive: () => void = () => undefined;
+  readonly carrier: SessionCarrier;
+
+  constructor(options: Partial<SessionOptions<object>> = {}) {
+    const session = new RootsSession<object>({
+      server: 'git',
+      declare: true,
+      onRevoke: 'restart',
+      identity: () => '',
+      ...options,
+    });
+    const client = {
+      receive: (message: object) => {
+        this.received.push(message);
+        this.onReceive();
+      },
+      closed: () => (this.closed += 1),
+    };
+    this.carrier = new SessionCarrier(session, client, this.clock, {
+      replaceServer: (why) => this.duties.push(`replace: ${why}`),
+      endSession: (why) => this.duties.push(`end: ${why}`),
+      tell: () => undefined,
+    });
+  }
+
+  connect(told: readonly string[] = []): KeptEnd {
+    const end = new KeptEnd();
+    this.carrier.connect(end, told);
+    return end;
+  }
+
+  /** Initialised over this end. */
+  ready(): KeptEnd {
+    const end = this.connect();
+    this.client({ id: 0, method: 'initialize', params: {} });
+    end.says({ id: 0, result: {} });
+    this.client({ method: 'notifications/initialized' });
+    end.sent.length = 0;
+    this.received.length = 0;
+    return end;
+  }
+
+  client(...messages: object[]): void {
+    const wire = messages.map((message) => ({ jsonrpc: '2.0', ...message }));
+    this.carrier.fromClient(wire.length === 1 ? wire[0] : wire);
+  }
+}
+
+const wire = (message: object) => ({ jsonrpc: '2.0', ...message });
+
+describe('SessionCarrier', () => {
+  const declared: readonly (readonly [boolean, unknown, object])[] = [
+    [true, { roots: { listChanged: false }, sampling: {} }, { sampling: {}, roots: { listChanged: true } }],
+    [true, undefined, { roots: { listChanged: true } }],
+    [true, 'odd', { roots: { listChanged: true } }],
+    [false, { roots: { listChanged: true }, elicitation: {} }, { elicitation: {} }],
+  ];
+  for (const [declare, said, forced] of declared) {
+    it(`forces what is declared of roots, keeping all else: ${JSON.stringify(said)} becomes ${JSON.stringify(forced)}`, () => {
+      const bench = new Bench({ declare });
+      const end = bench.connect();
+      const params = {
+        protocolVersion: '2025-11-25',
+        capabilities: said,
+        clientInfo: { name: 'x' },
+        more: [1],
+      };
+      bench.client({ id: 0, method: 'initialize', params });
+      deepEqual(end.sent, [
+        wire({ id: 0, method: 'initialize', params: { ...params, capabilities: forced } }),
+      ]);
+    });
+  }
+
+  it('passes everything else on as it is, unknown keys too', () => {
+    const bench = new Bench();
+    const end = bench.ready();
+    const call = { id: 1, method: 'tools/call', params: { a: [null, 1e300] }, _odd: { b: '' } };
+    bench.client(call);
+    end.says({ id: 1, result: { c: 1 }, _odd: true });
+    deepEqual(end.sent, [wire(call)]);
+    deepEqual(bench.received, [wire({ id: 1, result: { c: 1 }, _odd: true })]);
+  });
+
+  it('takes a batch of the client apart and judges each message alone', () => {
+    const bench = new Bench();
+    const end = bench.ready();
+    const list = { id: 1, method: 'tools/list' };
+    bench.client(
+      list,
+      { method: 'notifications/roots/list_changed' },
+      { id: 9, result: {} },
+      { ...list, id: 2 },
+    );
+    deepEqual(end.sent, [wire(list), wire({ ...list, id: 2 })]);
+  });
+
+  it('refuses initialize in a batch', () => {
+    const bench = new Bench();
+    const end = bench.connect();
+    bench.client({ id: 0, method: 'initialize', params: {} }, { method: 'notifications/initialized' });
+    deepEqual(end.sent, []);
+    deepEqual(bench.received, [
+      wire({ id: 0, error: { code: -32000, message: '"initialize" must not be part of a batch.' } }),
+    ]);
+  });
+
+  it('drops what is no message, from either side', () => {
+    const bench = new Bench();
+    const end = bench.ready();
+    for (const odd of [null, 7, 'x', [[wire({ id: 1, method: 'ping' })]], {}, { id: 1, method: 'ping' }]) {
+      bench.carrier.fromClient(odd);
+      end.messages.fire(Object(odd) as object);
+    }
+    deepEqual([end.sent, bench.received], [[], []]);
+  });
+
+  it('fails the request whose answer was too long, and only that one', () => {
+    const bench = new Bench();
+    const end = bench.ready();
+    bench.client({ id: 1, method: 'tools/call' });
+    end.skipped.fire({ bytes: 99, id: undefined });
+    end.skipped.fire({ bytes: 99, id: 7 });
+    deepEqual(bench.received, []);
+    end.skipped.fire({ bytes: 99, id: 1 });
+    const message =
+      'The answer was 99 bytes long, more than the limit. Ask for less, or raise the setting "mcpRoots.messageLimit".';
+    deepEqual(bench.received, [wire({ id: 1, error: { code: -32000, message } })]);
+  });
+
+  it('finishes with one input before the next, also when an effect causes it', () => {
+    const bench = new Bench();
+    bench.carrier.expose(exposure(['web']));
+    const end = bench.ready();
+    end.says({ id: 'r', method: 'roots/list' });
+    bench.client({ id: 1, method: 'tools/call' });
+    bench.onReceive = () => {
+      bench.onReceive = () => undefined;
+      bench.client({ id: 2, method: 'tools/call' });
+    };
+    end.sent.length = 0;
+    bench.carrier.expose(exposure([]));
+    deepEqual(bench.duties, ['replace: a folder that it knew was withdrawn']);
+    deepEqual([end.sent, bench.received.length], [[], 1]);
+  });
+
+  it('hears and tells nothing of a server that is replaced', () => {
+    const bench = new Bench();
+    bench.carrier.expose(exposure(['web']));
+    const end = bench.ready();
+    end.says({ id: 'r', method: 'roots/list' });
+    bench.carrier.expose(exposure([]));
+    end.sent.length = 0;
+    end.says({ id: 'r', method: 'roots/list' });
+    end.says({ method: 'notifications/message' });
+    bench.client({ id: 3, method: 'tools/call' });
+    deepEqual([end.sent, bench.received], [[], []]);
+  });
+
+  it('announces a change at the end of the turn', () => {
+    const bench = new Bench();
+    const end = bench.ready();
+    bench.carrier.expose(exposure(['web']));
+    bench.carrier.expose(exposure(['web', 'api']));
+    deepEqual(end.sent, []);
+    bench.clock.endTurn();
+    deepEqual(end.sent, [wire({ method: 'notifications/roots/list_changed' })]);
+  });
+
+  it('lets requests go when the time is up', () => {
+    const bench = new Bench();
+    bench.carrier.expose(exposure(['web']));
+    const end = bench.ready();
+    end.says({ id: 'r', method: 'roots/list' });
+    bench.carrier.disconnect('crash');
+    bench.client({ id: 3, method: 'tools/call' });
+    const next = bench.connect();
+    next.says({ id: 'mcp-roots-repeat-1', result: {} });
+    next.sent.length = 0;
+    bench.clock.pass(1999);
+    deepEqual(next.sent, []);
+    bench.clock.pass(1);
+    deepEqual(next.sent, [wire({ id: 3, method: 'tools/call' })]);
+  });
+
+  it('answers everything at its end, then tells the client once that it is over, and waits for nothing', () => {
+    const bench = new Bench();
+    const end = bench.ready();
+    bench.client({ id: 1, method: 'tools/call' });
+    bench.carrier.close('stopped');
+    bench.carrier.close('stopped');
+    bench.carrier.dispose();
+    end.says({ id: 1, result: {} });
+    deepEqual(bench.received, [wire({ id: 1, error: { code: -32000, message: 'stopped' } })]);
+    deepEqual([bench.closed, bench.clock.waits], [1, []]);
+  });
+
+  it('sends nothing to nobody', () => {
+    const bench = new Bench();
+    bench.client({ id: 1, method: 'ping' });
+    equal(bench.received.length, 1);
+  });
+});
