@@ -20,7 +20,10 @@ export async function confirmBroad(
     .flatMap((candidate) => availablePath(candidate) ?? []);
   const confirmed: ConsentRow[] = [];
   for (const row of granted) {
-    const why = row.realPath && whyBroad(row.realPath, homePath, workspaceFolders, path);
+    const broad = row.realPath && whyBroad(row.realPath, homePath, workspaceFolders, path);
+    // What cannot be compared is not taken for harmless (design rule 1).
+    const why =
+      broad ?? (homePath === undefined ? 'It could not be compared with your home directory.' : undefined);
     if (why === undefined || (await confirm(row, why))) confirmed.push(row);
   }
   return confirmed;
