@@ -37,8 +37,13 @@ function named(path: string, given: Partial<NamedStanding> = {}): NamedStanding 
   };
 }
 
-function subject(folders: readonly FolderStanding[], names: readonly NamedStanding[] = []): ConsentSubject {
-  return { name: 'git', fingerprint: server('git'), folders, named: names };
+function subject(
+  folders: readonly FolderStanding[],
+  names: readonly NamedStanding[] = [],
+  before: readonly string[] = [],
+): ConsentSubject {
+  const wasAllowed = (folder: string) => before.includes(folder);
+  return { name: 'git', fingerprint: server('git'), folders, named: names, wasAllowed };
 }
 
 /** The rows, one line each. */
