@@ -60,9 +60,16 @@ function itemsOf({ unusual }: ApprovalQuestion): readonly AnswerItem[] {
       iconPath: new ThemeIcon('verified'),
     },
     { label: heading, kind: QuickPickItemKind.Separator },
-    ...unusual.map((sentence) => ({
-      label: displayText(sentence, 400),
-      iconPath: new ThemeIcon('warning'),
-    })),
+    ...unusual.map(warningItem),
   ];
+}
+
+/** A sentence; what it names after a colon, in a line of its own. Choosing it answers nothing. */
+function warningItem(sentence: string): AnswerItem {
+  const [said = sentence, named] = sentence.split(/: (.*)/su);
+  return {
+    label: displayText(said, 400),
+    ...(named !== undefined && { detail: displayText(named, 400) }),
+    iconPath: new ThemeIcon('warning'),
+  };
 }

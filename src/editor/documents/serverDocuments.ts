@@ -15,6 +15,11 @@ interface Shown {
   close(): Promise<void>;
 }
 
+/** The question lies over the top of the editor: what it is about begins below it. */
+function belowQuestion(text: string): string {
+  return '\n'.repeat(11) + text;
+}
+
 /** Documents about servers: what they run, what they may see, what a tool of theirs answered. */
 export class ServerDocuments implements Disposable {
   readonly #host: Host;
@@ -39,7 +44,7 @@ export class ServerDocuments implements Disposable {
   /** A definition that nobody approved yet, and what is unusual about it. @returns what closes it */
   async showForApproval(server: ManagedServer, summary: string, unusual: readonly string[]): Promise<Shown> {
     const title = `Definition of ${displayText(server.name, 40)} to approve`;
-    const text = approvalText(summary, unusual);
+    const text = belowQuestion(approvalText(summary, unusual));
     await this.#documents.show(title, () => text);
     return { close: () => this.#documents.close(title) };
   }
@@ -50,8 +55,8 @@ export class ServerDocuments implements Disposable {
     const title = `${name} as it is now`;
     await this.#documents.showDifference(
       `${name}: approved ↔ now`,
-      { title: `${name} as it was approved`, text: before },
-      { title, text: after },
+      { title: `${name} as it was approved`, text: belowQuestion(before) },
+      { title, text: belowQuestion(after) },
     );
     return { close: () => this.#documents.close(title) };
   }
