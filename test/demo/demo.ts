@@ -41,7 +41,7 @@ class Demo {
     await this.#view.pressStart(filesServer);
     await this.#workbench.quickPick.waitFor(/^Approve /);
     await this.#workbench.screenshot('1-approve');
-    await this.#view.answer(/^Approve /, 'Approve', false);
+    await this.#view.approve();
     await this.#workbench.quickPick.waitFor(/^Which folders may/);
     await this.#workbench.screenshot('2-which-folders');
     await this.#workbench.quickPick.setTicked('web', true);
@@ -107,7 +107,7 @@ class Demo {
     await this.#view.pressStart(filesServer);
     await this.#workbench.quickPick.waitFor(/^Approve .* has changed/);
     await this.#workbench.screenshot('7-definition-changed');
-    await this.#view.answer(/^Approve /, 'Approve', false);
+    await this.#view.approve();
     await this.#workbench.quickPick.waitFor(/^Which folders may/);
     await this.#workbench.screenshot('7-allowed-before');
     const { checked, detail } = await this.#workbench.quickPick.waitForRow('web');

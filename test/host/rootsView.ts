@@ -32,7 +32,12 @@ export class RootsView {
       async () => ({ head: await quickPick.head(), row: await this.tree.waitFor(server) }),
       ({ head, row }) => head !== undefined || !/^(stopped|failed)/.test(row.description),
     );
-    if (/^Approve /.test(seen.head?.title ?? '')) await this.answer(/^Approve /, 'Approve', false);
+    if (seen.head?.title.startsWith('Approve ') === true) await this.approve();
+  }
+
+  /** Approves the definition that is asked about; the question for its folders, or its start, follows at once. */
+  async approve(): Promise<void> {
+    await this.answer(/^Approve /, 'Approve', false);
   }
 
   /** Presses a server's start button. */
