@@ -1,3 +1,4 @@
+import type { Approval } from './approval/approvals';
 import type { Decision, Withdrawal } from './consent/decision';
 import type { Event } from './event';
 import type { Disposable } from './lifecycle';
@@ -26,6 +27,19 @@ export interface DecisionStore {
    * @throws {UserError} when one could not be written; then it is not in `standing` either.
    */
   write(records: readonly (Decision | Withdrawal)[]): Promise<void>;
+}
+
+/** Where approvals are kept: as decisions are. */
+export interface ApprovalStore {
+  /** The approval that holds for each server and place. What cannot be read or verified is not in it. */
+  readonly standing: readonly Approval[];
+  /** Something in `standing` changed, by this window or another. */
+  readonly onDidChange: Event<void>;
+  /**
+   * Resolves once the approval is safely on disk and in `standing`, in the place of an earlier one.
+   * @throws {UserError} when it could not be written; then it is not in `standing` either.
+   */
+  write(approval: Approval): Promise<void>;
 }
 
 /** What this window alone knows, kept over a restart of its extension host. */

@@ -4,7 +4,9 @@ import { messageOf } from '../core/errors';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import { autostart } from './autostart';
 import type { CommandContext, WithHost } from './commands/commandContext';
+import { ApprovalFlow } from './consent/approvalFlow';
 import { ConsentFlow } from './consent/consentFlow';
+import { OneQuestion } from './consent/oneQuestion';
 import type { Postponed } from './consent/postponed';
 import { followHost, type ContextKeys } from './contextKeys';
 import { eventText } from './documents/sightText';
@@ -81,7 +83,9 @@ export class EditorHost implements Disposable {
     const showDefinition: ConstructorParameters<typeof ConsentFlow>[0]['showDefinition'] = (servers) => {
       void documents.showDefinition(servers, true).catch(fail);
     };
-    const consent = new ConsentFlow({ host, postponed, showDefinition });
+    const questions = new OneQuestion();
+    const approval = new ApprovalFlow({ host, documents, questions });
+    const consent = new ConsentFlow({ host, postponed, showDefinition, questions });
     own.add(await followWorkspace(host, notes, fail));
     own.add(followHost(keys, host));
     if (this.#view !== undefined) {
@@ -100,6 +104,6 @@ export class EditorHost implements Disposable {
       );
     }
     void autostart(host, logs.extension).catch(fail);
-    return { host, consent, postponed, documents, notes, logs };
+    return { host, approval, consent, postponed, documents, notes, logs };
   }
 }

@@ -5,7 +5,7 @@ import { RootsView } from '../host/rootsView';
 import { startVsCode } from '../host/server';
 import { Workbench } from '../host/workbench';
 import { until } from '../host/workbench/until';
-import { filesServer, makeSample, type Sample } from './sample';
+import { filesDefinition, filesServer, makeSample, type Sample } from './sample';
 import { Transcript } from './transcript';
 
 const bundled = 'explorer';
@@ -29,6 +29,7 @@ class Demo {
     await this.#startExplorer();
     await this.#addFolder();
     await this.#removeFolder();
+    await this.#changeDefinition();
     await this.#untick();
     await this.#switchOff();
     for (const server of [filesServer, bundled]) await this.#record(server);
@@ -37,9 +38,12 @@ class Demo {
   async #startFiles(): Promise<void> {
     const { web } = this.#sample;
     this.#transcript.heading(`Start "${filesServer}" and tick web`);
-    await this.#view.start(filesServer);
+    await this.#view.pressStart(filesServer);
+    await this.#workbench.quickPick.waitFor(/^Approve /);
+    await this.#workbench.screenshot('1-approve');
+    await this.#view.approve();
     await this.#workbench.quickPick.waitFor(/^Which folders may/);
-    await this.#workbench.screenshot('1-which-folders');
+    await this.#workbench.screenshot('2-which-folders');
     await this.#workbench.quickPick.setTicked('web', true);
     await this.#workbench.quickPick.accept();
     await this.#workbench.quickPick.waitFor(/^Allow /);
@@ -94,12 +98,32 @@ class Demo {
     await this.#expectListed(['web', 'api']);
   }
 
+  async #changeDefinition(): Promise<void> {
+    this.#transcript.heading(
+      `Change the definition of "${filesServer}": it stops, and old stands beside new`,
+    );
+    await this.#sample.redefine({ ...filesDefinition(), env: { NODE_OPTIONS: '--no-warnings' } });
+    await this.#view.waitForState(filesServer, /^stopped/);
+    await this.#view.pressStart(filesServer);
+    await this.#workbench.quickPick.waitFor(/^Approve .* has changed/);
+    await this.#workbench.screenshot('7-definition-changed');
+    await this.#view.approve();
+    await this.#workbench.quickPick.waitFor(/^Which folders may/);
+    await this.#workbench.screenshot('7-allowed-before');
+    const { checked, detail } = await this.#workbench.quickPick.waitForRow('web');
+    this.#transcript.promise('web is ticked beforehand', checked, false);
+    this.#transcript.promise('the question says', detail, 'allowed before the definition changed');
+    await this.#view.allow(['web'], 'Always Allow');
+    await this.#view.waitForState(filesServer, /in sync, 1 folder/);
+    await this.#expectAllowed([this.#sample.web]);
+  }
+
   async #untick(): Promise<void> {
     this.#transcript.heading(`Untick web for "${filesServer}": it is started again without it`);
     const before = await this.#processOf(filesServer);
     await this.#view.tree.clickCheckbox(filesServer, 'web');
     await this.#view.waitForState(filesServer, /running · in sync, 0 folders/);
-    await this.#workbench.screenshot('7-unticked');
+    await this.#workbench.screenshot('8-unticked');
     this.#transcript.promise('another process runs', (await this.#processOf(filesServer)) !== before, true);
     await this.#expectReadable('web/index.html', false);
     await this.#expectListed(['web', 'api']);
@@ -114,7 +138,7 @@ class Demo {
       (message) => message.includes('Sharing is off'),
     );
     await this.#view.waitForState(bundled, /in sync, 0 folders/);
-    await this.#workbench.screenshot('8-sharing-off');
+    await this.#workbench.screenshot('9-sharing-off');
     await this.#expectListed([]);
   }
 

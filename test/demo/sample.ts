@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkoutRoot } from '../host/checkout';
@@ -10,6 +10,8 @@ export interface Sample {
   readonly web: string;
   readonly api: string;
   readonly docs: string;
+  /** Writes another definition of the server from npm into the workspace file. */
+  redefine(definition: object): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -43,6 +45,11 @@ export async function makeSample(): Promise<Sample> {
     web: place('web'),
     api: place('api'),
     docs: place('docs'),
+    redefine: async (definition) => {
+      const content = JSON.parse(await readFile(workspace, 'utf8')) as { settings: Record<string, unknown> };
+      content.settings['mcpRoots.servers'] = { [filesServer]: definition };
+      await writeFile(workspace, JSON.stringify(content, null, 2));
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }

@@ -23,8 +23,25 @@ export class RootsView {
     return new RootsView(workbench, await workbench.openView('MCP Roots', 'MCP Roots'));
   }
 
-  /** Presses a server's start button; what is undecided is then asked. */
+  /** Presses a server's start button and approves its definition if that is asked; what is undecided is then asked. */
   async start(server: string): Promise<void> {
+    await this.pressStart(server);
+    const { quickPick } = this.#workbench;
+    const seen = await until(
+      `"${server}" to ask or to start`,
+      async () => ({ head: await quickPick.head(), row: await this.tree.waitFor(server) }),
+      ({ head, row }) => head !== undefined || !/^(stopped|failed)/.test(row.description),
+    );
+    if (seen.head?.title.startsWith('Approve ') === true) await this.approve();
+  }
+
+  /** Approves the definition that is asked about; the question for its folders, or its start, follows at once. */
+  async approve(): Promise<void> {
+    await this.answer(/^Approve /, 'Approve', false);
+  }
+
+  /** Presses a server's start button. */
+  async pressStart(server: string): Promise<void> {
     await this.tree.clickAction([server], 'Start Server');
   }
 
@@ -54,13 +71,19 @@ export class RootsView {
     );
   }
 
-  /** Chooses an answer of a question with this title. */
-  async answer(title: RegExp, answer: string): Promise<void> {
+  /** Chooses an answer of a question with this title. @param closes whether no other question follows at once */
+  async answer(title: RegExp, answer: string, closes = true): Promise<void> {
     const { quickPick } = this.#workbench;
     await quickPick.waitFor(title);
     await quickPick.moveTo(answer);
     await quickPick.accept();
-    await quickPick.waitUntilClosed();
+    if (closes) await quickPick.waitUntilClosed();
+    else
+      await until(
+        'the question to be answered',
+        () => quickPick.head(),
+        (head) => !title.test(head?.title ?? ''),
+      );
   }
 
   /** Waits until the line of a server tells of this state. @returns the whole description */

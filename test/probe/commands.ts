@@ -43,6 +43,8 @@ export class ProbeCommands {
         return this.#decide(rest, 'deny');
       case 'revoke':
         return this.#decide(rest, undefined);
+      case 'approve':
+        return this.#approve(this.#server(rest));
       case 'add-folder':
         return this.#setFolders([...this.#folders, readFolder(rest)]);
       case 'remove-folder':
@@ -82,9 +84,21 @@ export class ProbeCommands {
     return {};
   }
 
+  async #approve({ name, prepared }: ManagedServer): Promise<object> {
+    if (prepared === undefined) throw new Error(`The definition of "${name}" cannot be used.`);
+    await this.#host.approvals.approve(prepared);
+    return {};
+  }
+
   async #setFolders(folders: readonly string[]): Promise<object> {
     this.#folders = [...new Set(folders)];
     await this.#host.setFolders(this.#folders.map(folderEntry));
+    // Who changes the folders changes what variables of the file stand for, and knows it.
+    for (const { definition, prepared, approval } of this.#host.servers.servers) {
+      if (prepared === undefined || approval?.kind !== 'changed') continue;
+      const hangsOnFolders = JSON.stringify(definition.transport).includes('${workspaceFolder');
+      if (hangsOnFolders) await this.#host.approvals.approve(prepared);
+    }
     return { folders: this.#folders };
   }
 

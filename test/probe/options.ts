@@ -18,12 +18,16 @@ export interface ProbeOptions {
 export const usage = `Usage: npm run probe -- --servers <mcp.json> --folder <dir>... [--grant <server>=<dir>]... [--storage <dir>]
                           [--message-limit <MiB>] [--request-timeout-maximum <seconds>]
 
+Calling it approves every server of the file as it stands at that moment, and add-folder and remove-folder what
+\${workspaceFolder} then stands for. A definition that changes later, for
+instance by its envFile, ends its server, which starts again only after "approve".
 Starts the servers of the file with the folders as candidates, and prints one JSON line for each event.
 Takes commands on standard input, one a line; ends when it closes:
   grant <server> <dir>      deny <server> <dir>      revoke <server> <dir>
   add-folder <dir>          remove-folder <dir>
   tools <server>            call <server> <tool> <json>
   start <server>            stop <server>            stop
+  approve <server>
   sharing on|off            state
 With & at its end a command is not waited for before the next one is taken.
 A <dir> may be the address of a virtual file system (vscode-vfs://...), and in a command also a JSON string.`;

@@ -80,6 +80,10 @@ async function main(): Promise<void> {
     await host.servers.configure(configured);
     for (const { name, problem, at } of host.servers.faulty)
       print({ event: 'faulty', server: name, why: problem, at });
+    // Who calls the probe with a file has approved what stands in it.
+    for (const { prepared, approval } of host.servers.servers) {
+      if (prepared !== undefined && approval?.kind !== 'approved') await host.approvals.approve(prepared);
+    }
     const commands = new ProbeCommands(host, options.folders);
     for (const { server, folder } of options.grants)
       await commands.run(`grant ${server} ${JSON.stringify(folder)}`);

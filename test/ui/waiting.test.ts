@@ -18,6 +18,7 @@ describe('a folder that is added while servers run', () => {
       servers: { files: filesDefinition() },
     });
     await window.workbench.runCommand('MCP Roots: Start All Servers');
+    await window.view.approve();
     const { quickPick } = window.workbench;
     await quickPick.waitFor(/^Which folders may/);
     await window.view.tickEvery('web', 2);

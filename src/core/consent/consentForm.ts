@@ -17,7 +17,11 @@ export interface ConsentSubject {
   readonly fingerprint: Fingerprint;
   readonly folders: readonly FolderStanding[];
   readonly named: readonly NamedStanding[];
+  /** Was this folder granted before the definition changed? */
+  readonly wasAllowed: (folder: RealPath) => boolean;
 }
+
+const allowedBefore = 'allowed before the definition changed';
 
 /** Where a folder stands in the question. */
 type ConsentSection = 'New' | 'Named by the definition' | 'Allowed' | 'Not allowed' | 'Cannot be shared';
@@ -85,7 +89,7 @@ export function outcomeOf(rows: readonly ConsentRow[], ticked: ReadonlySet<Conse
 }
 
 function rowOf(
-  { name: serverName, fingerprint }: ConsentSubject,
+  { name: serverName, fingerprint, wasAllowed }: ConsentSubject,
   { candidate, consent }: FolderStanding,
   named: ReadonlySet<RealPath>,
 ): ConsentRow {
@@ -99,8 +103,9 @@ function rowOf(
     case 'cannot be shared':
       return { ...row, section: 'Cannot be shared', realPath: undefined, remark: consent.why };
     case 'undecided': {
-      const remark =
-        availablePath(candidate) === undefined ? 'another folder was put in its place' : undefined;
+      const isMoved = availablePath(candidate) === undefined;
+      const before = realPath !== undefined && wasAllowed(realPath) ? allowedBefore : undefined;
+      const remark = isMoved ? 'another folder was put in its place' : before;
       return { ...row, section: isNamed ? 'Named by the definition' : 'New', remark };
     }
     case 'denied':
@@ -121,16 +126,16 @@ function rowOf(
 }
 
 function namedRow(
-  { name: serverName, fingerprint }: ConsentSubject,
+  { name: serverName, fingerprint, wasAllowed }: ConsentSubject,
   { name, path, realPath, granted, duration }: NamedStanding,
 ): ConsentRow {
   const server = { name: serverName, fingerprint };
   const row = { server, name, path, realPath, duration: granted ? duration : undefined };
   if (realPath === undefined)
     return { ...row, section: 'Cannot be shared', remark: 'named by the definition, not available' };
-  return {
-    ...row,
-    section: granted ? 'Allowed' : 'Named by the definition',
-    remark: 'named by the definition',
-  };
+  if (granted) return { ...row, section: 'Allowed', remark: 'named by the definition' };
+  const remark = wasAllowed(realPath)
+    ? `named by the definition, ${allowedBefore}`
+    : 'named by the definition';
+  return { ...row, section: 'Named by the definition', remark };
 }

@@ -1,4 +1,5 @@
 import type { Host } from '../../node/host/host';
+import type { ApprovalFlow } from '../consent/approvalFlow';
 import type { ConsentFlow } from '../consent/consentFlow';
 import type { Postponed } from '../consent/postponed';
 import type { ServerDocuments } from '../documents/serverDocuments';
@@ -8,6 +9,7 @@ import type { Logs } from '../logs';
 /** What the commands act on, once the host is open. */
 export interface CommandContext {
   readonly host: Host;
+  readonly approval: ApprovalFlow;
   readonly consent: ConsentFlow;
   readonly postponed: Postponed;
   readonly documents: ServerDocuments;

@@ -57,7 +57,8 @@ export function registerConsentCommands(
         const fingerprint = server?.prepared?.fingerprint;
         if (server === undefined || fingerprint === undefined) return;
         const { decisions } = context.host.ledger;
-        const own = decisions.filter((each) => each.server === fingerprint);
+        const before = server.approval?.kind === 'approved' ? server.approval.replaces : undefined;
+        const own = decisions.filter((each) => each.server === fingerprint || each.server === before);
         await revoke(own, `of “${displayText(server.name, 60)}”`, context);
       }),
     ),

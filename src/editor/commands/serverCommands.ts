@@ -62,13 +62,18 @@ export function registerServerCommands(withHost: WithHost, { extension: log }: L
   return commands;
 }
 
-/** Consent first, then launch (design rule 2): what is undecided is asked before any process starts. */
-async function consentAndStart(servers: readonly ManagedServer[], context: CommandContext): Promise<void> {
-  const { host, consent, postponed } = context;
+/**
+ * Approval and consent first, then launch (design rule 2): what was not approved, and then what is undecided, is asked
+ * before any process starts.
+ */
+async function consentAndStart(asked: readonly ManagedServer[], context: CommandContext): Promise<void> {
+  const { host, approval, consent, postponed } = context;
   if (!host.switchboard.switches.trusted) {
     throw new UserError('This workspace is not trusted. Trust it to start servers and to share folders.');
   }
-  await Promise.all(servers.map((server) => server.prepare()));
+  await Promise.all(asked.map((server) => server.prepare()));
+  const servers = await approval.ask(asked);
+  if (servers.length === 0) return;
   for (const server of servers) postponed.forget(server);
   const asking = servers.filter(
     ({ waiting, named }) => waiting.length > 0 || named.some(({ granted, realPath }) => !granted && realPath),

@@ -8,12 +8,14 @@ import {
 } from '../../core/consent/consentForm';
 import type { Choice } from '../../core/consent/ledger';
 import type { Duration, Verdict } from '../../core/consent/decision';
+import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import { confirmBroad } from './confirmBroad';
 import { pickDuration, pickRefusal } from './durationPick';
 import { pickFolders } from './folderPick';
+import type { OneQuestion } from './oneQuestion';
 import type { Postponed } from './postponed';
 
 /** What consent needs from around it. */
@@ -22,12 +24,12 @@ export interface ConsentSurroundings {
   readonly postponed: Postponed;
   /** Opens the whole definition of these servers in a document. */
   readonly showDefinition: (servers: readonly ManagedServer[]) => void;
+  readonly questions: OneQuestion;
 }
 
-/** The one way in which the user is asked. While one question is open, no other comes on top of it. */
+/** The one way in which the user is asked for folders. */
 export class ConsentFlow {
   readonly #around: ConsentSurroundings;
-  #open: Promise<boolean> | undefined;
 
   constructor(around: ConsentSurroundings) {
     this.#around = around;
@@ -39,13 +41,7 @@ export class ConsentFlow {
    * @throws {UserError} when an answer could not be kept
    */
   async ask(servers: readonly ManagedServer[]): Promise<boolean> {
-    if (this.#open !== undefined) return false;
-    this.#open = ask(servers, this.#around);
-    try {
-      return await this.#open;
-    } finally {
-      this.#open = undefined;
-    }
+    return (await this.#around.questions.put(() => ask(servers, this.#around))) ?? false;
   }
 }
 
@@ -124,11 +120,14 @@ export function warnOfParent(folder: string, server: string, parent: string): vo
   );
 }
 
-function subjectOf({ name, prepared, folders, named }: ManagedServer): ConsentSubject | undefined {
-  return prepared && { name, fingerprint: prepared.fingerprint, folders, named };
+function subjectOf(server: ManagedServer): ConsentSubject | undefined {
+  const { name, prepared, folders, named } = server;
+  const wasAllowed = (folder: RealPath) => server.wasAllowed(folder);
+  return prepared && { name, fingerprint: prepared.fingerprint, folders, named, wasAllowed };
 }
 
-function runsText(servers: readonly ManagedServer[]): string {
+/** One line: what these servers run. */
+export function runsText(servers: readonly ManagedServer[]): string {
   const [first] = servers;
   if (servers.length !== 1 || first?.prepared === undefined)
     return `Asked for ${displayText(servers.map(({ name }) => `“${name}”`).join(', '), 200)}.`;

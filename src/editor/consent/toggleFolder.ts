@@ -55,6 +55,7 @@ function realPathOf(folder: Candidate | NamedFolder): RealPath | undefined {
 function rowOf(server: ManagedServer, realPath: RealPath): ConsentRow | undefined {
   const { name, prepared, folders, named } = server;
   if (prepared === undefined) return undefined;
-  const rows = consentRows({ name, fingerprint: prepared.fingerprint, folders, named });
+  const wasAllowed = (folder: RealPath) => server.wasAllowed(folder);
+  const rows = consentRows({ name, fingerprint: prepared.fingerprint, folders, named, wasAllowed });
   return rows.find((row) => row.realPath === realPath);
 }

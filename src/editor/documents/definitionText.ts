@@ -1,36 +1,68 @@
-import { scopeText } from '../../core/servers/definition';
+import { scopeText, type ServerDefinition } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 
 const untruncated = Number.MAX_SAFE_INTEGER;
 
+const privileges = [
+  'It runs with your privileges.',
+  'MCP Roots tells it of the folders that you allow; it does not fence it in.',
+];
+
 /** The whole definition as it would be started; nothing is cut. Values of the environment are not shown. */
-export function definitionText({ name, definition, prepared, fault, named }: ManagedServer): string {
-  const whole = (text: string) => displayText(text, untruncated);
-  const head = [whole(name), `From: ${scopeText(definition.scope)}`];
-  if (fault !== undefined) head.push(`Cannot be used: ${whole(fault.why)}`);
-  if (prepared === undefined) return head.join('\n');
-  const { executable, args, env, cwd } = prepared.launch;
-  const variables = Object.entries(env).map(
-    ([key, value]) => `  ${whole(key)}${value === null ? ' (taken away)' : ''}`,
-  );
+export function definitionText({
+  name,
+  definition,
+  prepared,
+  approval,
+  fault,
+  named,
+}: ManagedServer): string {
+  if (prepared === undefined) {
+    const why = fault === undefined ? [] : [`Cannot be used: ${whole(fault.why)}`];
+    return [whole(name), `From: ${scopeText(definition.scope)}`, ...why, ...addressLines(definition)].join(
+      '\n',
+    );
+  }
   return [
-    ...head,
-    '',
-    'It runs with your privileges.',
-    'MCP Roots tells it of the folders that you allow; it does not fence it in.',
-    '',
-    `Program: ${whole(executable)}`,
-    'Arguments:',
-    ...listed(args.map((arg) => `  ${whole(arg)}`)),
-    'Environment variables besides the minimal ones:',
-    ...listed(variables),
-    `Working directory: ${cwd === undefined ? 'the first folder that it may see, else an empty one' : whole(cwd)}`,
+    prepared.summary,
     'Folders that the definition itself names:',
     ...listed(named.map(({ path, granted }) => `  ${whole(path)} (${granted ? 'allowed' : 'not allowed'})`)),
-    `Told of roots: ${definition.roots.declare ? 'yes' : 'no'}`,
-    `When a folder is withdrawn: ${definition.roots.onRevoke === 'restart' ? 'started again' : 'notified'}`,
+    ...(approval === undefined ? [] : [`Approved: ${approvedText[approval.kind]}`]),
+    '',
+    ...privileges,
   ].join('\n');
+}
+
+/** A definition to be approved: what is unusual about it, and the whole of it. */
+export function approvalText(summary: string, unusual: readonly string[]): string {
+  return [
+    'This definition was not approved yet. Nothing of it has been started.',
+    ...privileges,
+    '',
+    'What is unusual about it:',
+    ...listed(unusual.map((sentence) => `  ${whole(sentence)}`)),
+    '',
+    summary,
+  ].join('\n');
+}
+
+const approvedText = {
+  'not needed': 'not needed, it comes with the extension',
+  approved: 'yes',
+  new: 'not yet',
+  changed: 'no, it has changed since it was approved',
+} as const;
+
+/** The address of a server that is reached by one; the values of its headers are not shown. */
+function addressLines({ transport }: ServerDefinition): readonly string[] {
+  if (transport.type === 'stdio') return [];
+  const names = Object.keys(transport.headers).map((header) => `  ${whole(header)}`);
+  return [`Address: ${whole(transport.url)}`, 'Headers:', ...listed(names)];
+}
+
+function whole(text: string): string {
+  return displayText(text, untruncated);
 }
 
 function listed(lines: readonly string[]): readonly string[] {

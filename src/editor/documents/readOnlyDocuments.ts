@@ -1,4 +1,13 @@
-import { EventEmitter, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
+import {
+  commands,
+  EventEmitter,
+  TabInputText,
+  TabInputTextDiff,
+  Uri,
+  window,
+  workspace,
+  type TextDocumentContentProvider,
+} from 'vscode';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 
 const scheme = 'mcp-roots';
@@ -20,10 +29,31 @@ export class ReadOnlyDocuments implements TextDocumentContentProvider, Disposabl
 
   /** Opens the document of this title; a question that is open keeps the focus where that is asked for. */
   async show(title: string, write: () => string, preserveFocus = false): Promise<void> {
-    const uri = Uri.from({ scheme, path: `/${title.replaceAll(/[\\/]/g, '_')}` });
-    this.#writers.set(uri.toString(), write);
-    this.#changed.fire(uri);
+    const uri = this.#written(title, write);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true, preserveFocus });
+  }
+
+  /** Opens two documents side by side, differences marked. */
+  async showDifference(
+    title: string,
+    before: { readonly title: string; readonly text: string },
+    after: { readonly title: string; readonly text: string },
+  ): Promise<void> {
+    const left = this.#written(before.title, () => before.text);
+    const right = this.#written(after.title, () => after.text);
+    await commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+  }
+
+  /** Closes the tabs that show the document of this title. */
+  async close(title: string): Promise<void> {
+    const uri = uriOf(title).toString();
+    const tabs = window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => {
+        if (input instanceof TabInputText) return input.uri.toString() === uri;
+        return input instanceof TabInputTextDiff && input.modified.toString() === uri;
+      });
+    if (tabs.length > 0) await window.tabGroups.close(tabs);
   }
 
   /** Has every open document written again. */
@@ -38,4 +68,15 @@ export class ReadOnlyDocuments implements TextDocumentContentProvider, Disposabl
   dispose(): void {
     this.#lifetime.dispose();
   }
+
+  #written(title: string, write: () => string): Uri {
+    const uri = uriOf(title);
+    this.#writers.set(uri.toString(), write);
+    this.#changed.fire(uri);
+    return uri;
+  }
+}
+
+function uriOf(title: string): Uri {
+  return Uri.from({ scheme, path: `/${title.replaceAll(/[\\/]/g, '_')}` });
 }

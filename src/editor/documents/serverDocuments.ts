@@ -3,12 +3,22 @@ import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Postponed } from '../consent/postponed';
-import { definitionText } from './definitionText';
+import { approvalText, definitionText } from './definitionText';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
 import { sightText } from './sightText';
 
 /** Milliseconds from a change to the document that tells of it. */
 const refreshDelay = 100;
+
+/** A document that is open for the time of a question. */
+interface Shown {
+  close(): Promise<void>;
+}
+
+/** The question lies over the top of the editor: what it is about begins below it. */
+function belowQuestion(text: string): string {
+  return '\n'.repeat(11) + text;
+}
 
 /** Documents about servers: what they run, what they may see, what a tool of theirs answered. */
 export class ServerDocuments implements Disposable {
@@ -29,6 +39,26 @@ export class ServerDocuments implements Disposable {
     const names = servers.map(({ name }) => displayText(name, 40)).join(', ');
     const write = () => servers.map(definitionText).join('\n\n\n');
     return this.#documents.show(`Definition of ${names}`, write, preserveFocus);
+  }
+
+  /** A definition that nobody approved yet, and what is unusual about it. @returns what closes it */
+  async showForApproval(server: ManagedServer, summary: string, unusual: readonly string[]): Promise<Shown> {
+    const title = `Definition of ${displayText(server.name, 40)} to approve`;
+    const text = belowQuestion(approvalText(summary, unusual));
+    await this.#documents.show(title, () => text);
+    return { close: () => this.#documents.close(title) };
+  }
+
+  /** A definition as it was approved beside what it is now. @returns what closes it */
+  async showChange(server: ManagedServer, before: string, after: string): Promise<Shown> {
+    const name = displayText(server.name, 40);
+    const title = `${name} as it is now`;
+    await this.#documents.showDifference(
+      `${name}: approved ↔ now`,
+      { title: `${name} as it was approved`, text: belowQuestion(before) },
+      { title, text: belowQuestion(after) },
+    );
+    return { close: () => this.#documents.close(title) };
   }
 
   /** What a server may see now and was told in this window. */

@@ -59,7 +59,13 @@ function descriptionOf(
   const { sync } = server;
   const known = server.state.kind === 'running' && sync !== undefined ? [syncText(sync)] : [];
   const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
-  return displayText([stateText(server.state), ...known, ...pending].join(' · '), 300);
+  return displayText([stateText(stateOf(server)), ...known, ...pending].join(' · '), 300);
+}
+
+/** Who sees a server stopped is told why it will not simply start. */
+function stateOf({ state, approval }: ManagedServer): ServerState {
+  if (state.kind !== 'stopped' || approval?.kind !== 'changed') return state;
+  return { kind: 'stopped', why: 'its definition has changed since it was approved' };
 }
 
 /** The state of a server as an icon, the same wherever the server has a line. */
@@ -81,11 +87,12 @@ export function stateIcon(state: ServerState): ThemeIcon {
   }
 }
 
-function tooltipOf({ name, definition, prepared, state }: ManagedServer, words: string): string {
+function tooltipOf({ name, definition, prepared, approval, state }: ManagedServer, words: string): string {
   const { executable, args } = prepared?.launch ?? {};
   const lines = [
     `${displayText(name, 80)} (${scopeText(definition.scope)})`,
     words,
+    approval?.kind === 'new' ? 'not approved yet: its start shows the whole definition first' : undefined,
     executable === undefined ? undefined : displayText([executable, ...(args ?? [])].join(' '), 500),
     state.kind === 'running'
       ? `process ${state.pid}, MCP ${displayText(state.protocolVersion, 20)}, calls itself ${state.serverInfo || 'nothing'}`

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { homedir } from 'node:os';
+import { Approvals } from '../../core/approval/approvals';
 import { DisclosureLog } from '../../core/consent/disclosure';
 import type { RootWriter } from '../../core/consent/exposing';
 import { Ledger } from '../../core/consent/ledger';
@@ -18,11 +19,13 @@ import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
 import { prepareExplorer } from '../servers/bundledServer';
+import { sweepEnvFiles } from '../servers/envFileSweep';
 import { launchServer } from '../servers/launchServer';
 import type { ManagedServer, ServerSurroundings } from '../servers/managedServer';
 import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
 import { ServerRegistry } from '../servers/serverRegistry';
 import type { ClientTimeouts } from '../session/sdkClient';
+import { ApprovalFiles } from '../stores/approvalFiles';
 import { DecisionFiles } from '../stores/decisionFiles';
 import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
 import { PrivateFolder } from '../stores/privateFolder';
@@ -68,6 +71,7 @@ const writer: RootWriter = {
 export class Host implements Disposable {
   readonly catalog: Catalog;
   readonly ledger: Ledger;
+  readonly approvals: Approvals;
   readonly switchboard: Switchboard;
   readonly sharing: SharingSwitch;
   readonly servers: ServerRegistry;
@@ -97,12 +101,13 @@ export class Host implements Disposable {
     const storage = await PrivateFolder.open(options.storage, log);
     const key = await openInstallKey({ storage, log, ...(options.secrets && { secrets: options.secrets }) });
     const signer = new Signer(key.key);
-    const [decisions, sharing, lease] = await Promise.all([
+    const [decisions, approvals, sharing, lease] = await Promise.all([
       DecisionFiles.open(storage, signer, log),
+      ApprovalFiles.open(storage, signer, log),
       SharingSwitch.open(storage, signer, log),
       openWindowLease({ storage, signer, log, workspace: options.workspace }),
     ]);
-    return new Host(options, { storage, key, decisions, sharing, lease });
+    return new Host(options, { storage, key, decisions, approvals, sharing, lease });
   }
 
   private constructor(
@@ -111,6 +116,7 @@ export class Host implements Disposable {
       readonly storage: PrivateFolder;
       readonly key: InstallKey;
       readonly decisions: DecisionFiles;
+      readonly approvals: ApprovalFiles;
       readonly sharing: SharingSwitch;
       readonly lease: LeaseFile;
     },
@@ -127,12 +133,14 @@ export class Host implements Disposable {
     this.#guard = own.add(new Guard(options.scripts.guard, options.log));
     this.catalog = own.add(new Catalog(lookAtFolder));
     this.ledger = own.add(new Ledger(decisions, systemClock, path));
+    this.approvals = new Approvals(own.add(stores.approvals), systemClock, options.workspace);
     this.switchboard = own.add(new Switchboard());
     this.disclosures = own.add(new DisclosureLog());
     this.servers = own.add(
       new ServerRegistry({
         catalog: this.catalog,
         ledger: this.ledger,
+        approvals: this.approvals,
         switchboard: this.switchboard,
         writer,
         prepare: (definition) => this.#prepare(definition),
@@ -146,6 +154,7 @@ export class Host implements Disposable {
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
     own.add(sweepFolders(this.catalog, () => this.#running().length > 0 || this.#isUnanswered()));
+    own.add(sweepEnvFiles(() => this.servers.servers));
     this.ranBefore = this.#takeOver(lease);
     let kept = '';
     const keep = () => {
@@ -164,6 +173,13 @@ export class Host implements Disposable {
     };
     this.#keeping.add(this.ledger.onDidChange(keep));
     this.#keeping.add(this.servers.onDidChange(keepIfOthersRun));
+  }
+
+  /** The paths of the workspace's own folders. */
+  get workspaceFolders(): readonly string[] {
+    return this.#entries.flatMap(({ origin, path: folder }) =>
+      origin === 'workspace' && folder !== undefined ? folder : [],
+    );
   }
 
   /** Takes another list of folders. Resolves once each was looked at and every definition was read again. */

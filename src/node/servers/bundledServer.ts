@@ -1,6 +1,9 @@
+import { definitionSummary } from '../../core/approval/definitionSummary';
 import { fingerprintOf } from '../../core/consent/fingerprint';
 import type { ServerDefinition } from '../../core/servers/definition';
+import type { Launch } from '../../core/servers/launch';
 import type { PreparedServer } from './prepareServer';
+import { marksUnder } from './valueMarks';
 
 /** The definition of the server that comes with the extension: read-only access to the roots it is given. */
 export const explorerDefinition: ServerDefinition = {
@@ -25,19 +28,22 @@ export const explorerDefinition: ServerDefinition = {
  * @param key the secret of this installation
  */
 export function prepareExplorer(script: string, key: Uint8Array): PreparedServer {
+  const launch: Launch = {
+    executable: process.execPath,
+    args: [script],
+    cwd: undefined,
+    // The extension host's executable is Electron on the desktop; this makes it run a script.
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+  };
   return {
     kind: 'prepared',
     definition: explorerDefinition,
-    launch: {
-      executable: process.execPath,
-      args: [script],
-      cwd: undefined,
-      // The extension host's executable is Electron on the desktop; this makes it run a script.
-      env: { ELECTRON_RUN_AS_NODE: '1' },
-    },
+    launch,
     // The program is the extension's own, wherever that lies.
     texts: [],
     cwdRealPath: undefined,
     fingerprint: fingerprintOf(explorerDefinition, 'bundled with the extension', key),
+    summary: definitionSummary(explorerDefinition, launch, marksUnder(key)),
+    envFile: undefined,
   };
 }

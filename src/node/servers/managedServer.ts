@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isApproved, type Approvals, type ApprovalStanding } from '../../core/approval/approvals';
 import type { Decision, Fingerprint } from '../../core/consent/decision';
 import type { NamedStanding } from '../../core/consent/consentForm';
 import { consentState, type FolderStanding } from '../../core/consent/consentState';
@@ -20,6 +21,7 @@ import { ServerRun, type RunOptions } from './serverRun';
 
 /** What a server needs from around it. */
 export interface ServerSurroundings extends ExposureSources {
+  readonly approvals: Pick<Approvals, 'standingOf' | 'onDidChange'>;
   readonly prepare: (definition: ServerDefinition) => Promise<PreparedServer | UnpreparedServer>;
   /** Everything of a run that is not this server's own business. */
   readonly runOptions: (
@@ -61,6 +63,7 @@ export class ManagedServer implements Disposable {
     };
     this.#lifetime.add(around.ledger.onDidChange(decidedOtherwise));
     this.#lifetime.add(around.switchboard.onDidChange(decidedOtherwise));
+    this.#lifetime.add(around.approvals.onDidChange(decidedOtherwise));
     this.#lifetime.add(around.catalog.onDidChange(() => this.#stopIfNotAllowed('not granted')));
   }
 
@@ -89,6 +92,18 @@ export class ManagedServer implements Disposable {
   /** Why the definition cannot be used, and where it is wrong. */
   get fault(): UnpreparedServer | undefined {
     return this.#prepared?.kind === 'unprepared' ? this.#prepared : undefined;
+  }
+
+  /** Whether the user approved the definition as it was read last; undefined while it cannot be used. */
+  get approval(): ApprovalStanding | undefined {
+    return this.prepared && this.#around.approvals.standingOf(this.prepared);
+  }
+
+  /** Was this folder granted to what was approved before the definition changed? Such a grant is not in force. */
+  wasAllowed(folder: RealPath): boolean {
+    const { approval } = this;
+    if (approval?.kind !== 'approved' || approval.replaces === undefined) return false;
+    return this.#around.ledger.nearest({ server: approval.replaces, folder })?.verdict === 'allow';
   }
 
   /** Every candidate as it stands with this server, in order. Empty when it hears nothing of roots. */
@@ -189,6 +204,7 @@ export class ManagedServer implements Disposable {
     if (!this.#around.switchboard.switches.trusted) {
       throw new UserError(`"${this.name}" is not started because this workspace is not trusted.`);
     }
+    this.#mustBeApproved(prepared);
     const refused = this.named.find(({ granted }) => !granted);
     if (refused !== undefined) throw new UserError(notGranted(this.name, refused));
     if (this.definition.roots.whenEmpty === 'wait' && this.exposure.current.roots.length === 0) {
@@ -198,8 +214,13 @@ export class ManagedServer implements Disposable {
   }
 
   async #begin(prepared: PreparedServer): Promise<void> {
+    const options = this.#around.runOptions(this, prepared);
     const run = new ServerRun({
-      ...this.#around.runOptions(this, prepared),
+      ...options,
+      launch: async (exposure) => {
+        this.#mustBeApproved(prepared);
+        return options.launch(exposure);
+      },
       server: this.name,
       roots: this.definition.roots,
       exposure: this.exposure,
@@ -211,6 +232,16 @@ export class ManagedServer implements Disposable {
     await run.begin();
   }
 
+  /** @throws {UserError} when the user did not approve exactly this */
+  #mustBeApproved(prepared: PreparedServer): void {
+    const standing = this.#around.approvals.standingOf(prepared);
+    if (isApproved(standing)) return;
+    const why = standing.kind === 'changed' ? 'has changed since it was approved' : 'was not approved yet';
+    throw new UserError(
+      `"${this.name}" is not started: its definition ${why}. Start it by hand to look at the definition and to approve it.`,
+    );
+  }
+
   #exposureChanged(): void {
     if (this.#resting.kind === 'waiting for a grant' && this.exposure.current.roots.length > 0) {
       this.#resting = { kind: 'stopped' };
@@ -220,13 +251,16 @@ export class ManagedServer implements Disposable {
   }
 
   /**
-   * Nothing runs in a workspace that is not trusted; and a process whose own command line names a folder cannot
+   * Nothing runs in a workspace that is not trusted, or without approval; and a process whose own command line names a folder cannot
    * forget it: it ends with the grant (design rules 1 and 2). A folder that is only missing for now changes nothing.
    */
   #stopIfNotAllowed(notGranted: string): void {
     if (!isActive(this.state)) return;
     if (!this.#around.switchboard.switches.trusted) {
       return void this.#stopBecause('this workspace is not trusted');
+    }
+    if (this.approval !== undefined && !isApproved(this.approval)) {
+      return void this.#stopBecause('its definition is not approved');
     }
     const refused = this.named.find(({ granted, realPath }) => !granted && realPath !== undefined);
     if (refused === undefined) return;

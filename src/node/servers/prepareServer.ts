@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
+import { definitionSummary } from '../../core/approval/definitionSummary';
 import { fingerprintOf } from '../../core/consent/fingerprint';
 import type { Fingerprint } from '../../core/consent/decision';
 import { isUserError, messageOf, UserError } from '../../core/errors';
@@ -13,6 +14,7 @@ import { whyUnavailable } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { resolveExecutable } from '../process/executable';
+import { marksUnder } from './valueMarks';
 
 /** Bytes. */
 const largestEnvFile = 1024 * 1024;
@@ -27,6 +29,10 @@ export interface PreparedServer {
   /** The definition's own working directory as the disk spells it. */
   readonly cwdRealPath: RealPath | undefined;
   readonly fingerprint: Fingerprint;
+  /** The same in words. */
+  readonly summary: string;
+  /** The file that variables were taken from, for looking whether it is still the same. */
+  readonly envFile: string | undefined;
 }
 
 /** A definition that could not be read to the end. */
@@ -61,8 +67,10 @@ export async function prepareServer(
     const cwdRealPath = cwd === undefined ? undefined : await checked('cwd', workingDirectory(cwd));
     const launch = await launchOf(expanded.transport);
     const fingerprint = fingerprintOf(definition, launch, key);
-    const texts = launchTexts(launch, expanded.transport.envFile);
-    return { kind: 'prepared', definition, launch, texts, cwdRealPath, fingerprint };
+    const summary = definitionSummary(definition, launch, marksUnder(key));
+    const { envFile } = expanded.transport;
+    const texts = launchTexts(launch, envFile);
+    return { kind: 'prepared', definition, launch, texts, cwdRealPath, fingerprint, summary, envFile };
   } catch (error) {
     if (error instanceof FieldError) return unprepared(error.message, error.field);
     throw error;

@@ -36,6 +36,12 @@ export class TextView {
     );
   }
 
+  /** The lines that can be seen, in no certain order; read without a click, also below an open question. */
+  async linesInSight(): Promise<readonly string[]> {
+    const lines = await this.#place.locator('.monaco-editor .view-line').allInnerTexts();
+    return lines.map((line) => line.replaceAll('\u00a0', ' ').trim());
+  }
+
   /** The name of the document that shows, as a screen reader says it. */
   async name(): Promise<string> {
     return (await this.#place.getAttribute('aria-label')) ?? '';

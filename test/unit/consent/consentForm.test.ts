@@ -37,8 +37,13 @@ function named(path: string, given: Partial<NamedStanding> = {}): NamedStanding 
   };
 }
 
-function subject(folders: readonly FolderStanding[], names: readonly NamedStanding[] = []): ConsentSubject {
-  return { name: 'git', fingerprint: server('git'), folders, named: names };
+function subject(
+  folders: readonly FolderStanding[],
+  names: readonly NamedStanding[] = [],
+  before: readonly string[] = [],
+): ConsentSubject {
+  const wasAllowed = (folder: string) => before.includes(folder);
+  return { name: 'git', fingerprint: server('git'), folders, named: names, wasAllowed };
 }
 
 /** The rows, one line each. */
@@ -50,6 +55,23 @@ function lines(rows: readonly ConsentRow[]): readonly string[] {
 }
 
 describe('The consent question', () => {
+  it('offers again what was allowed before the definition changed, and ticks none of it', () => {
+    const outside = named('/srv/data');
+    const rows = consentRows(
+      subject(
+        [standing('/w/web'), standing('/w/api'), standing('/w/named')],
+        [named('/w/named'), outside],
+        ['/w/web', '/w/named', '/srv/data'],
+      ),
+    );
+    deepEqual(lines(rows), [
+      'New: web (allowed before the definition changed)',
+      'New: api',
+      'Named by the definition: named (allowed before the definition changed)',
+      'Named by the definition: data (named by the definition, allowed before the definition changed)',
+    ]);
+  });
+
   it('has every folder in its section, sections in their order, folders in that of the workspace', () => {
     const rows = consentRows(
       subject(

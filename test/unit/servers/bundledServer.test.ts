@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { explorerDefinition, prepareExplorer } from '../../../src/node/servers/bundledServer';
 import { prepareServer } from '../../../src/node/servers/prepareServer';
 
@@ -6,7 +6,7 @@ const key = Buffer.alloc(32, 7);
 
 describe('The bundled server', () => {
   it('runs its script with this very Node.js, in no folder of its own, and names none', () => {
-    const { fingerprint, ...prepared } = { ...prepareExplorer('/ext/dist/explorer.js', key) };
+    const { fingerprint, summary, ...prepared } = { ...prepareExplorer('/ext/dist/explorer.js', key) };
     deepEqual(prepared, {
       kind: 'prepared',
       definition: explorerDefinition,
@@ -18,7 +18,9 @@ describe('The bundled server', () => {
       },
       texts: [],
       cwdRealPath: undefined,
+      envFile: undefined,
     });
+    match(summary, /^Server: explorer\nFrom: bundled\n/);
     equal(fingerprint.length, 64);
   });
 

@@ -1,6 +1,8 @@
 import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
 import type { PreparedServer } from '../../../src/node/servers/prepareServer';
-import { choice } from '../consent/fakes';
+import { approval } from '../approval/fakeApprovals';
+import { asRealPath } from '../../../src/core/roots/realPath';
+import { choice, server } from '../consent/fakes';
 import { available, entry } from '../roots/catalogBench';
 import { ServerBench } from './serverBench';
 
@@ -44,6 +46,48 @@ describe('ManagedServer', () => {
       const message = '"git" is not started because this workspace is not trusted.';
       await rejects(bench.server.start(), { name: 'UserError', message });
       equal(bench.launches.length, 0);
+    });
+
+    it('starts nothing whose definition was not approved, or is another one than was', async () => {
+      const bench = await benchOf([]);
+      const byHand = 'Start it by hand to look at the definition and to approve it.';
+      bench.approval = { kind: 'new' };
+      const unapproved = `"git" is not started: its definition was not approved yet. ${byHand}`;
+      await rejects(bench.server.start(), { name: 'UserError', message: unapproved });
+      bench.approval = { kind: 'changed', before: approval('other') };
+      const changed = `"git" is not started: its definition has changed since it was approved. ${byHand}`;
+      await rejects(bench.server.start(), { name: 'UserError', message: changed });
+      equal(bench.launches.length, 0);
+      bench.approval = { kind: 'not needed' };
+      await bench.server.start();
+      equal(bench.launches.length, 1);
+    });
+
+    it('ends a server whose approval is gone', async () => {
+      const bench = await benchOf([]);
+      await bench.server.start();
+      bench.approval = { kind: 'new' };
+      const stopped = bench.until('stopped', true);
+      bench.approvalsChanged.fire();
+      deepEqual(await stopped, { kind: 'stopped', why: 'its definition is not approved' });
+    });
+
+    it('knows what was granted before the definition changed, and exposes none of it', async () => {
+      const bench = await benchOf(['/w/web', '/w/api']);
+      await bench.ledger.decide(
+        [choice('/w/web', 'allow', 'before'), choice('/w/api', 'deny', 'before')],
+        'session',
+      );
+      bench.approval = { kind: 'approved', replaces: server('before') };
+      await bench.server.start();
+      deepEqual(
+        ['/w/web', '/w/web/in', '/w/api', '/w'].map((folder) => bench.server.wasAllowed(asRealPath(folder))),
+        [true, true, false, false],
+      );
+      deepEqual(
+        bench.launches.map(({ exposed }) => exposed),
+        [[]],
+      );
     });
 
     it('starts nothing that names a folder which is not granted', async () => {

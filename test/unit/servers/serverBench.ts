@@ -1,8 +1,10 @@
 import path from 'node:path';
+import type { ApprovalStanding } from '../../../src/core/approval/approvals';
 import type { Fingerprint } from '../../../src/core/consent/decision';
 import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
 import type { Exposure } from '../../../src/core/consent/exposure';
 import { Ledger } from '../../../src/core/consent/ledger';
+import { Emitter } from '../../../src/core/event';
 import { Switchboard } from '../../../src/core/consent/switchboard';
 import type { Catalog } from '../../../src/core/roots/catalog';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
@@ -33,6 +35,9 @@ export class ServerBench {
   readonly store = new FakeStore();
   readonly ledger = new Ledger(this.store, new FakeClock(), path);
   readonly switchboard = new Switchboard();
+  readonly approvalsChanged = new Emitter<void>();
+  /** How every definition stands. */
+  approval: ApprovalStanding = { kind: 'approved', replaces: undefined };
   readonly server: ManagedServer;
   readonly recorded: (readonly [Fingerprint, DisclosureEvent])[] = [];
   /** Every process that was launched, with what was exposed at that moment. */
@@ -60,6 +65,7 @@ export class ServerBench {
       ledger: this.ledger,
       switchboard: this.switchboard,
       writer: plainWriter,
+      approvals: { standingOf: () => this.approval, onDidChange: this.approvalsChanged.event },
       prepare: () => this.prepare(),
       runOptions: () => ({
         version: '0',
@@ -81,6 +87,8 @@ export class ServerBench {
       texts,
       cwdRealPath: undefined,
       fingerprint: fingerprint(by),
+      summary: by,
+      envFile: undefined,
     };
   }
 

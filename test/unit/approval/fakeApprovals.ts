@@ -1,0 +1,37 @@
+import type { Approval } from '../../../src/core/approval/approvals';
+import { UserError } from '../../../src/core/errors';
+import { Emitter } from '../../../src/core/event';
+import type { ApprovalStore } from '../../../src/core/ports';
+import { server } from '../consent/fakes';
+
+/** An approval of the server "git" of the user settings. */
+export function approval(fingerprint: string, given: Partial<Approval> = {}): Approval {
+  return {
+    serverId: 'user/git',
+    place: '',
+    fingerprint: server(fingerprint),
+    replaces: undefined,
+    summary: `Runs ${fingerprint}`,
+    approvedAt: 1000,
+    ...given,
+  };
+}
+
+/** A store in memory, in which the last approval of a server and a place holds. */
+export class FakeApprovals implements ApprovalStore {
+  readonly #changed = new Emitter<void>();
+  readonly #held = new Map<string, Approval>();
+  readonly onDidChange = this.#changed.event;
+  fails = false;
+
+  get standing(): readonly Approval[] {
+    return [...this.#held.values()];
+  }
+
+  write(given: Approval): Promise<void> {
+    if (this.fails) return Promise.reject(new UserError('The disk is full.'));
+    this.#held.set(`${given.serverId}\0${given.place}`, given);
+    this.#changed.fire();
+    return Promise.resolve();
+  }
+}

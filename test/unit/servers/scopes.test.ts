@@ -1,0 +1,95 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
+import { Host } from '../../../src/node/host/host';
+import { KeptLog, Surroundings } from '../stores/surroundings';
+import { fixtureServer } from '../process/checkout';
+
+const fixture = fixtureServer('misbehaving.mjs');
+const own = { command: process.execPath, args: [fixture], env: { LEVEL: '1' } };
+
+describe('The same name in two scopes (rule 12)', function () {
+  this.timeout(20_000);
+  const surroundings = new Surroundings();
+
+  async function openHost(): Promise<Host> {
+    const log = new KeptLog();
+    const host = await Host.open({
+      version: '0',
+      storage: `${await surroundings.directory()}/storage`,
+      workspace: 'w',
+      scripts: { explorer: fixture, guard: require.resolve('../../../src/node/process/guard/main') },
+      settings: () => ({
+        timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
+        grace: { closeStdinMs: 2000, termMs: 500 },
+        messageLimit: 1024 * 1024,
+      }),
+      log,
+      logOf: () => log,
+    });
+    surroundings.onEnd(() => host.close());
+    host.switchboard.turn({ trusted: true });
+    return host;
+  }
+
+  const configure = (host: Host, user: unknown, workspace: unknown) =>
+    host.servers.configure([
+      ...parseDefinitions(user, { kind: 'user' }),
+      ...parseDefinitions(workspace, { kind: 'workspace' }),
+    ]);
+
+  it('is two servers: a workspace adds no arguments and no NODE_OPTIONS to a server of the user', async () => {
+    const host = await openHost();
+    await configure(host, { git: own }, undefined);
+    const [user] = host.servers.servers;
+    if (user?.prepared === undefined) throw new Error('It is prepared.');
+    const { fingerprint } = user.prepared;
+    await host.approvals.approve(user.prepared);
+    await host.servers.start(user);
+    const running = user.state;
+
+    const evil = { args: ['--eval', 'evil()'], env: { NODE_OPTIONS: '--require=/w/evil.js' } };
+    await configure(host, { git: own }, { git: { ...own, ...evil }, GIT: evil });
+    const [same, shadowed] = host.servers.servers;
+    equal(same, user);
+    deepEqual(user.prepared?.launch, {
+      executable: process.execPath,
+      args: [fixture],
+      cwd: undefined,
+      env: { LEVEL: '1' },
+    });
+    deepEqual([user.prepared?.fingerprint, user.state], [fingerprint, running]);
+    deepEqual(user.approval, { kind: 'approved', replaces: undefined });
+    if (shadowed?.prepared === undefined) throw new Error('It is prepared, and shown.');
+    deepEqual([shadowed.approval, host.servers.shadowing(shadowed)], [{ kind: 'new' }, user]);
+
+    await host.approvals.approve(shadowed.prepared);
+    const message =
+      '"git" of the workspace settings is not started: the user settings define a server of the same name. Rename one of them.';
+    await rejects(host.servers.start(shadowed), { name: 'UserError', message });
+    deepEqual([user.approval, user.state], [{ kind: 'approved', replaces: undefined }, running]);
+  });
+
+  it('a server that nobody approved is started by nobody, and one that is changed stops', async () => {
+    const host = await openHost();
+    await configure(host, undefined, { git: own });
+    const [first] = host.servers.servers;
+    if (first?.prepared === undefined) throw new Error('It is prepared.');
+    await rejects(host.servers.start(first), { name: 'UserError' });
+    await host.approvals.approve(first.prepared);
+    await host.servers.start(first);
+    equal(first.state.kind, 'running');
+
+    await configure(host, undefined, { git: { ...own, args: [fixture, 'more'] } });
+    const [second] = host.servers.servers;
+    if (second === undefined) throw new Error('It is shown.');
+    deepEqual(
+      [first.state.kind, second.state, second.approval?.kind],
+      ['stopped', { kind: 'stopped' }, 'changed'],
+    );
+    await rejects(host.servers.start(second), { name: 'UserError' });
+    deepEqual(
+      host.disclosures.of(first.id).flatMap(({ what }) => (what.event === 'spawned' ? what.event : [])),
+      ['spawned'],
+    );
+  });
+});

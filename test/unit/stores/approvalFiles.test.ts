@@ -1,0 +1,65 @@
+import { deepEqual } from 'node:assert/strict';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ApprovalFiles } from '../../../src/node/stores/approvalFiles';
+import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
+import { Signer } from '../../../src/node/stores/signature';
+import { approval } from '../approval/fakeApprovals';
+import { server } from '../consent/fakes';
+import { KeptLog, Surroundings, testSigner } from './surroundings';
+
+describe('Approvals on disk', () => {
+  const surroundings = new Surroundings();
+  let storage: PrivateFolder;
+  beforeEach(async () => (storage = await surroundings.storage()));
+
+  const open = async (of = storage, signer = testSigner) =>
+    surroundings.add(await ApprovalFiles.open(of, signer, new KeptLog()));
+  const folderOf = ({ path: top }: PrivateFolder) => path.join(top, 'approvals');
+  const onlyFile = async () => {
+    const [name, ...others] = await readdir(folderOf(storage));
+    if (name === undefined || others.length > 0) throw new Error('There is one record.');
+    return path.join(folderOf(storage), name);
+  };
+
+  it('stand for the next window, one for each server and place, the latest', async () => {
+    const store = await open();
+    const replacing = approval('b', { replaces: server('a'), summary: 'Runs "b"\n  ä' });
+    const elsewhere = approval('c', { serverId: 'workspace/git', place: 'file:///w' });
+    for (const each of [approval('a'), elsewhere, replacing]) await store.write(each);
+    const next = [...(await open()).standing].toSorted((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
+    deepEqual(next, [replacing, elsewhere]);
+  });
+
+  it('may have the longest summary that is kept', async () => {
+    const long = approval('a', { summary: '\\'.repeat(60_100) });
+    await (await open()).write(long);
+    deepEqual((await open()).standing, [long]);
+  });
+
+  it('that were edited are not believed', async () => {
+    await (await open()).write(approval('aaaa'));
+    const file = await onlyFile();
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"aaaa"', '"bbbb"'));
+    deepEqual((await open()).standing, []);
+  });
+
+  it('of another installation are not believed', async () => {
+    await (await open()).write(approval('a'));
+    const another = await surroundings.storage();
+    await mkdir(folderOf(another), { recursive: true, mode: 0o700 });
+    const file = await onlyFile();
+    await copyFile(file, path.join(folderOf(another), path.basename(file)));
+    deepEqual((await open(another, new Signer(Buffer.alloc(32, 8)))).standing, []);
+  });
+
+  it('are no decisions: the signed record of one kind counts for nothing among the other', async () => {
+    const decisions = await storage.child('decisions');
+    await (await open()).write(approval('a'));
+    const file = await onlyFile();
+    await copyFile(file, path.join(decisions.path, path.basename(file)));
+    const { DecisionFiles } = await import('../../../src/node/stores/decisionFiles.js');
+    const store = surroundings.add(await DecisionFiles.open(storage, testSigner, new KeptLog()));
+    deepEqual(store.standing, []);
+  });
+});
