@@ -3,6 +3,7 @@ import { isUserError, messageOf } from '../core/errors';
 import type { Disposable } from '../core/lifecycle';
 import type { Log } from '../core/ports';
 import type { CommandId } from './ids';
+import { withoutLinks } from './withoutLinks';
 
 /**
  * The one door to commands. What a command throws ends here: a `UserError` is shown as it is, anything else is a bug,
@@ -22,11 +23,11 @@ export function registerCommand(
   });
 }
 
-/** Shows a failure to the user, with a way to the log for what is a bug. */
+/** Shows a failure to the user, with a way to the log. A notification without a button shows one line only. */
 export function report(error: unknown, log: Log): void {
   if (isUserError(error)) {
     log.warn(error.message);
-    void window.showErrorMessage(error.message);
+    void offerLog(error.message);
     return;
   }
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -35,6 +36,6 @@ export function report(error: unknown, log: Log): void {
 
 async function offerLog(message: string): Promise<void> {
   const showLog = 'Show Log';
-  const choice = await window.showErrorMessage(message, showLog);
+  const choice = await window.showErrorMessage(withoutLinks(message), showLog);
   if (choice === showLog) await commands.executeCommand('mcpRoots.showLog' satisfies CommandId);
 }

@@ -140,12 +140,23 @@ export class RootsView {
   /** Waits until the view shows something. @returns whether that is the lack of folders, which the address has */
   async #lacksFolders(): Promise<boolean> {
     const { page } = this.#workbench;
+    if (!page.url().includes('workspace=')) return false;
+    const lack = /^(No folder is open|Open a folder)/;
+    let since = Infinity;
     const text = await until(
       'the view to show something',
-      async () =>
-        [await this.tree.message(), await this.tree.welcome(), await this.tree.firstLabel()].join(''),
-      (seen) => seen !== '' && !seen.startsWith('There is no data provider'),
+      async () => {
+        const words = (await this.tree.message()) || (await this.tree.welcome());
+        if ((await this.tree.firstLabel()) !== '') since = Math.min(since, Date.now());
+        return { words, folders: (await this.tree.depth()) > 1 };
+      },
+      // The words above the rows come a moment after them; rows without folders below them are a reason to wait for that.
+      ({ words, folders }) =>
+        folders ||
+        lack.test(words) ||
+        (words !== '' && !words.startsWith('There is no data')) ||
+        Date.now() - since > 1_000,
     );
-    return page.url().includes('workspace=') && /^(No folder is open|Open a folder)/.test(text);
+    return lack.test(text.words);
   }
 }

@@ -76,6 +76,11 @@ describe('definitions of servers', () => {
       (head) => head?.prompt.includes('There is a server of this name already.') === true,
     );
     await quickPick.type('files');
+    await until(
+      'the name to be taken',
+      () => quickPick.head(),
+      (head) => head?.prompt.startsWith('How the server is called') === true,
+    );
     await workbench.screenshot('add-server-2');
     await quickPick.accept();
     await quickPick.waitFor('Add Server (3/3): Place');
@@ -116,13 +121,20 @@ describe('definitions of servers', () => {
 });
 
 describe('a definition that names a folder', () => {
+  const named = ['v files  stopped', '  [ ] api  not allowed, named by the definition'];
   let window: UiWindow;
 
   before(async () => {
     const { command, args } = filesDefinition();
     window = await UiWindow.open({
       folders: ['web', 'api'],
-      servers: { files: { command, args: [...args, '${workspaceFolder:api}'], roots: { declare: false } } },
+      servers: {
+        files: { command, args: [...args, '${workspaceFolder:api}'], roots: { declare: false } },
+        linked: {
+          command,
+          args: ['[Look](command:workbench.action.reloadWindow)', '[there](https://localhost/)'],
+        },
+      },
       settings: { 'mcpRoots.explorer.enabled': false },
     });
     await window.view.tree.waitFor('files', 'api');
@@ -133,7 +145,7 @@ describe('a definition that names a folder', () => {
   it('shows that folder, and is not started while it is not allowed', async () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
-    deepEqual(await window.lines(), ['v files  stopped', '  [ ] api  named by the definition, not allowed']);
+    deepEqual((await window.lines()).slice(0, 2), named);
     await view.start('files');
     await quickPick.waitFor(/^Which folders may/);
     deepEqual(
@@ -148,12 +160,12 @@ describe('a definition that names a folder', () => {
     await workbench.screenshot('named-by-definition');
     await quickPick.accept();
     await view.answer(/^Nothing ticked/, 'Not Now');
-    const { message, severity } = await workbench.notifications.waitFor('api');
-    deepEqual({ message, severity }, { message, severity: 'error' });
+    const { message, severity, buttons } = await workbench.notifications.waitFor('api');
+    deepEqual({ severity, buttons }, { severity: 'error', buttons: ['Show Log'] });
     match(message, /^The definition of .+ names the folder .+ Allow that folder to start it\.$/);
     await workbench.screenshot('named-refused');
     await workbench.notifications.close('api');
-    deepEqual(await window.lines(), ['v files  stopped', '  [ ] api  named by the definition, not allowed']);
+    deepEqual((await window.lines()).slice(0, 2), named);
   });
 
   it('runs with it, and ends when it is taken back', async () => {
@@ -168,5 +180,16 @@ describe('a definition that names a folder', () => {
     await view.tree.clickCheckbox('files', 'api');
     await view.waitForState('files', /^stopped: .*“?"?api/);
     await workbench.screenshot('named-withdrawn');
+  });
+
+  it('has no links, whatever is written in it', async () => {
+    const { workbench, view } = window;
+    const { quickPick, page } = workbench;
+    await view.start('linked');
+    const { prompt } = await quickPick.waitFor(/^Which folders may/);
+    match(prompt, /\[Look\] \(command:workbench\.action\.reloadWindow\) \[there\] \(https:/);
+    equal(await page.locator('.quick-input-widget .quick-input-message a').count(), 0);
+    await quickPick.escape();
+    await quickPick.waitUntilClosed();
   });
 });

@@ -142,7 +142,7 @@ describe('with nothing to show', () => {
         await eventually(
           () => welcomeOf(view),
           [
-            'No MCP server is configured and the bundled one is hidden.',
+            'No MCP server is configured, and the bundled one is hidden.',
             'Add a Server',
             'Servers see no folder before you allow it.',
           ],

@@ -37,6 +37,9 @@ describe('in Restricted Mode', () => {
       );
       await workbench.screenshot('restricted');
       deepEqual(await workbench.palette.titles('MCP Roots: Start'), []);
+      await tree.clickCheckbox('explorer', 'web');
+      await workbench.notifications.waitFor('This workspace is not trusted. Trust it to share folders.');
+      await workbench.notifications.close('This workspace is not trusted.');
       equal(await workbench.quickPick.isOpen(), false);
       await workbench.runCommand('Workspaces: Manage Workspace Trust');
       await workbench.page.getByRole('button', { name: 'Trust', exact: true }).first().click();

@@ -7,14 +7,16 @@ describe('consents', () => {
   let window: UiWindow;
 
   before(async () => {
-    window = await UiWindow.open({ folders: ['web', 'api'], servers: { files: filesDefinition() } });
+    window = await UiWindow.open({ folders: ['web', 'api'], servers: { records: filesDefinition() } });
     const { workbench, view } = window;
+    await view.tree.waitFor('records', 'web');
     await workbench.runCommand('MCP Roots: Start All Servers');
+    await view.approve();
     await workbench.quickPick.waitFor(/^Which folders may/);
     await view.tickEvery('web', 2);
     await workbench.quickPick.accept();
-    await view.answer(/^Allow “web” for “explorer”, “files”\?/, 'Always Allow');
-    await view.waitForState('files', /in sync, 1 folder/);
+    await view.answer(/^Allow “web” for “explorer”, “records”\?/, 'Always Allow');
+    await view.waitForState('records', /in sync, 1 folder/);
     await view.waitForState('explorer', /in sync, 1 folder/);
   });
 
@@ -22,18 +24,18 @@ describe('consents', () => {
 
   it('are revoked for one server, after a question', async () => {
     const { workbench, view } = window;
-    await view.tree.chooseFromMenu(['files'], 'Revoke Consents of Server');
+    await view.tree.chooseFromMenu(['records'], 'Revoke Consents of Server');
     const dialog = await workbench.dialog.waitFor('Revoke');
     deepEqual(dialog, {
-      message: 'Revoke 1 decision of “files”?',
+      message: 'Revoke 1 decision for server “records”?',
       detail:
         'Running servers that know such a folder are started again without it. You will be asked again.',
       buttons: ['Cancel', 'Revoke'],
     });
     await workbench.screenshot('revoke-server');
     await workbench.dialog.escape();
-    await view.waitForState('files', /in sync, 1 folder/);
-    await view.tree.chooseFromMenu(['files'], 'Revoke Consents of Server');
+    await view.waitForState('records', /in sync, 1 folder/);
+    await view.tree.chooseFromMenu(['records'], 'Revoke Consents of Server');
     await workbench.dialog.waitFor('Revoke');
     await workbench.dialog.click('Revoke');
     await eventually(
@@ -42,7 +44,7 @@ describe('consents', () => {
         'v explorer  running · in sync, 1 folder, asked hh:mm',
         '  [x] web  allowed',
         '  [ ] api  not now',
-        'v files  running · in sync, 0 folders, asked hh:mm · 1 folder waiting',
+        'v records  running · in sync, 0 folders, asked hh:mm · 1 folder waiting',
         '  [ ] web  waits for your decision',
         '  [ ] api  not now',
       ],
@@ -52,7 +54,7 @@ describe('consents', () => {
   it('are revoked for one folder, of every server', async () => {
     const { workbench, view } = window;
     await view.tree.chooseFromMenu(['explorer', 'web'], 'Revoke Consents for Folder');
-    await workbench.dialog.waitFor('Revoke 1 decision for “web”?');
+    await workbench.dialog.waitFor('Revoke 1 decision for folder “web”?');
     await workbench.dialog.click('Revoke');
     await view.waitForState('explorer', /in sync, 0 folders/);
     const titles = await workbench.palette.titles('MCP Roots: Revoke');
@@ -61,15 +63,15 @@ describe('consents', () => {
 
   it('are revoked all at once', async () => {
     const { workbench, view } = window;
-    for (const server of ['explorer', 'files']) {
+    for (const server of ['explorer', 'records']) {
       await view.tree.clickCheckbox(server, 'api');
       await view.answer(/^Allow “api” for/, 'Always Allow');
       await view.waitForState(server, /in sync, 1 folder/);
     }
     await workbench.runCommand('MCP Roots: Revoke Everything');
-    await workbench.dialog.waitFor('Revoke 2 decisions of every server, for every folder?');
+    await workbench.dialog.waitFor('for every server and folder?');
     await workbench.dialog.click('Revoke');
-    for (const server of ['explorer', 'files']) await view.waitForState(server, /in sync, 0 folders/);
+    for (const server of ['explorer', 'records']) await view.waitForState(server, /in sync, 0 folders/);
   });
 
   it('stopped and restarted from the palette, the server runs as it did', async () => {
@@ -78,8 +80,8 @@ describe('consents', () => {
     await workbench.runCommand('MCP Roots: Stop Server');
     await workbench.quickPick.waitForRow('explorer');
     await workbench.screenshot('stop-which-server');
-    await workbench.quickPick.click('files');
-    await view.waitForState('files', /^stopped/);
+    await workbench.quickPick.click('records');
+    await view.waitForState('records', /^stopped/);
     await workbench.runCommand('MCP Roots: Stop Server');
     await view.waitForState('explorer', /^stopped/);
     deepEqual(

@@ -17,6 +17,7 @@ describe('a folder that is added while servers run', () => {
       beside: ['docs', 'design'],
       servers: { files: filesDefinition() },
     });
+    await window.view.tree.waitFor('files', 'web');
     await window.workbench.runCommand('MCP Roots: Start All Servers');
     await window.view.approve();
     const { quickPick } = window.workbench;
@@ -68,14 +69,14 @@ describe('a folder that is added while servers run', () => {
     await workbench.screenshot('one-question-for-two-servers');
     const rows = await quickPick.rows();
     deepEqual(
-      rows.map(({ label, separator, checked }) => [separator, label, checked]),
+      rows.map(({ label, description, separator, checked }) => [separator, label, description, checked]),
       [
-        ['explorer: New', 'api', false],
-        ['', 'docs', false],
-        ['explorer: Allowed', 'web', true],
-        ['files: New', 'api', false],
-        ['', 'docs', false],
-        ['files: Allowed', 'web', true],
+        ['explorer: New', 'api', `for “explorer” · ${workspace.path('api')}`, false],
+        ['', 'docs', `for “explorer” · ${workspace.path('docs')}`, false],
+        ['explorer: Allowed', 'web', `for “explorer” · ${workspace.path('web')}`, true],
+        ['files: New', 'api', `for “files” · ${workspace.path('api')}`, false],
+        ['', 'docs', `for “files” · ${workspace.path('docs')}`, false],
+        ['files: Allowed', 'web', `for “files” · ${workspace.path('web')}`, true],
       ],
     );
     await view.tickEvery('docs', 2);

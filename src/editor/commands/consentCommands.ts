@@ -9,6 +9,7 @@ import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import { isNode, type Node } from '../tree/nodes';
 import { consentText, countOf } from '../tree/words';
+import { withoutLinks } from '../withoutLinks';
 import { toggleFolder } from '../consent/toggleFolder';
 import type { CommandContext, WithHost } from './commandContext';
 import { pickCandidate } from './pickFolder';
@@ -59,7 +60,7 @@ export function registerConsentCommands(
         const { decisions } = context.host.ledger;
         const before = server.approval?.kind === 'approved' ? server.approval.replaces : undefined;
         const own = decisions.filter((each) => each.server === fingerprint || each.server === before);
-        await revoke(own, `of “${displayText(server.name, 60)}”`, context);
+        await revoke(own, `for server “${displayText(server.name, 60)}”`, context);
       }),
     ),
   );
@@ -76,7 +77,7 @@ export function registerConsentCommands(
         if (candidate === undefined || !('realPath' in candidate.availability)) return;
         const { realPath } = candidate.availability;
         const own = context.host.ledger.decisions.filter(({ folder }) => folder === realPath);
-        await revoke(own, `for “${displayText(candidate.name, 60)}”`, context);
+        await revoke(own, `for folder “${displayText(candidate.name, 60)}”`, context);
       }),
     ),
   );
@@ -84,9 +85,7 @@ export function registerConsentCommands(
     registerCommand(
       'mcpRoots.revokeAll',
       log,
-      withHost((context) =>
-        revoke(context.host.ledger.decisions, 'of every server, for every folder', context),
-      ),
+      withHost((context) => revoke(context.host.ledger.decisions, 'for every server and folder', context)),
     ),
   );
   return commands;
@@ -113,7 +112,7 @@ function asks({ prepared, definition, named }: ManagedServer): boolean {
 
 async function revoke(pairs: readonly Pair[], whose: string, { host }: CommandContext): Promise<void> {
   if (pairs.length === 0) {
-    void window.showInformationMessage(`There are no consents ${whose}.`);
+    void window.showInformationMessage(withoutLinks(`There are no decisions ${whose}.`));
     return;
   }
   const yes = 'Revoke';

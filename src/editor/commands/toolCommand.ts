@@ -7,6 +7,7 @@ import { displayText, visibleJson } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
+import { withoutLinks } from '../withoutLinks';
 import type { WithHost } from './commandContext';
 import { pickServer } from './pickServer';
 
@@ -47,7 +48,7 @@ async function askForArguments(tool: Tool): Promise<Record<string, unknown> | un
   if (names.length === 0) return {};
   const text = await window.showInputBox({
     title: `Arguments of ${displayText(tool.name, 60)}`,
-    prompt: `A JSON object. Known: ${displayText(names.join(', '), 200)}`,
+    prompt: withoutLinks(`A JSON object. Known: ${displayText(names.join(', '), 200)}`),
     value: JSON.stringify(Object.fromEntries((tool.inputSchema.required ?? []).map((name) => [name, '']))),
     ignoreFocusOut: true,
     validateInput: (value) => (parseObject(value) === undefined ? 'This is no JSON object.' : undefined),

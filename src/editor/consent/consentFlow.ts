@@ -16,6 +16,7 @@ import { confirmBroad } from './confirmBroad';
 import { pickDuration, pickRefusal } from './durationPick';
 import { pickFolders } from './folderPick';
 import type { OneQuestion } from './oneQuestion';
+import { withoutLinks } from '../withoutLinks';
 import type { Postponed } from './postponed';
 
 /** What consent needs from around it. */
@@ -114,10 +115,10 @@ function warnOfParents(withdrawn: readonly ConsentRow[]): void {
 
 /** Denying a folder inside a granted one hides its name, not its files: that is said (design, "Consent"). */
 export function warnOfParent(folder: string, server: string, parent: string): void {
-  void window.showInformationMessage(
+  const message =
     `“${displayText(server, 60)}” is not told of “${displayText(folder, 60)}” any more, but may still see ` +
-      `${displayText(parent, 200)}, in which it lies.`,
-  );
+    `${displayText(parent, 200)}, in which it lies.`;
+  void window.showInformationMessage(withoutLinks(message));
 }
 
 function subjectOf(server: ManagedServer): ConsentSubject | undefined {

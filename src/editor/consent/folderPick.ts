@@ -2,6 +2,7 @@ import { QuickPickItemKind, ThemeIcon, Uri, type QuickInputButton, type QuickPic
 import { isTicked, type ConsentRow } from '../../core/consent/consentForm';
 import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
+import { withoutLinks } from '../withoutLinks';
 
 /** The question, for one server or several. */
 export interface FolderQuestion {
@@ -32,7 +33,7 @@ export function pickFolders(question: FolderQuestion): Promise<ReadonlySet<Conse
   return askByQuickPick<RowItem, ReadonlySet<ConsentRow>>(
     (pick, lifetime) => {
       pick.title = titleOf(question.servers);
-      pick.prompt = question.runs;
+      pick.prompt = withoutLinks(question.runs);
       pick.placeholder = 'Tick the folders to share. Enter continues, Escape changes nothing.';
       pick.step = 1;
       pick.totalSteps = 2;
@@ -68,19 +69,21 @@ function itemsOf({ rows, servers }: FolderQuestion): readonly RowItem[] {
     const separator: RowItem[] =
       heading === last ? [] : [{ label: heading, kind: QuickPickItemKind.Separator }];
     last = heading;
-    return [...separator, itemOf(row)];
+    return [...separator, itemOf(row, servers.length > 1)];
   });
 }
 
-function itemOf(row: ConsentRow): RowItem {
+function itemOf(row: ConsentRow, isOneOfSeveral: boolean): RowItem {
   const elsewhere =
     row.realPath !== undefined && row.realPath !== row.path ? `really ${row.realPath}` : undefined;
   const session = row.duration === 'session' ? 'for this session' : undefined;
-  const remarks = [session, elsewhere, row.remark].filter((each) => each !== undefined);
+  const remark = row.remark === row.section.toLowerCase() ? undefined : row.remark;
+  const remarks = [session, elsewhere, remark].filter((each) => each !== undefined);
   return {
     row,
     label: displayText(row.name, 100),
-    description: displayText(row.path, 300),
+    // With several servers the same folder has several rows, and the heading may be out of sight.
+    description: `${isOneOfSeveral ? `for “${displayText(row.server.name, 40)}” · ` : ''}${displayText(row.path, 300)}`,
     ...(remarks.length > 0 && { detail: displayText(remarks.join(' · '), 400) }),
     iconPath: row.section === 'Cannot be shared' ? new ThemeIcon('circle-slash') : ThemeIcon.Folder,
     ...(row.realPath !== undefined && { resourceUri: Uri.file(row.path) }),

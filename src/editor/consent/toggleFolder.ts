@@ -37,6 +37,9 @@ export async function toggleFolder(
     if (now.folder !== realPath) warnOfParent(folder.name, server.name, now.folder);
     return;
   }
+  if (!host.switchboard.switches.trusted) {
+    throw new UserError('This workspace is not trusted. Trust it to share folders.');
+  }
   const row = rowOf(server, realPath);
   if (row === undefined) return;
   const duration = await pickDuration([row], 'only step');

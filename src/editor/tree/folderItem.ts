@@ -53,7 +53,7 @@ export function pairItem({ server, candidate, consent, under, isPostponed }: Pai
 export function namedItem({ server, folder }: NamedNode): TreeItem {
   const item = new TreeItem(labelOf(folder.name), TreeItemCollapsibleState.None);
   const name = displayText(server.name, 80);
-  const words = `named by the definition, ${folder.granted ? 'allowed' : 'not allowed'}`;
+  const words = `${folder.granted ? 'allowed' : 'not allowed'}, named by the definition`;
   item.id = `named ${server.id} ${folder.path}`;
   item.description = words;
   item.tooltip = `${displayText(folder.path, 300)}\n${name}: ${words}`;

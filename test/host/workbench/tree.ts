@@ -59,6 +59,15 @@ export class Tree {
     return (await label.isVisible()) ? ((await label.textContent()) ?? '') : '';
   }
 
+  /** How many levels the rows that show have; 0 without rows. */
+  async depth(): Promise<number> {
+    const rows = this.#list.locator('.monaco-list-row');
+    const levels = await rows.evaluateAll((all) =>
+      all.map((each) => Number(each.getAttribute('aria-level'))),
+    );
+    return Math.max(0, ...levels);
+  }
+
   /** Waits until the row is there. */
   async waitFor(...path: string[]): Promise<TreeRow> {
     return this.#find(path);
