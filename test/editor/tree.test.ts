@@ -121,7 +121,7 @@ describe('the tree', () => {
     await configure({ files: { ...files, cwd, roots: { declare: false } } });
     deepEqual((await bench.lines()).slice(3), [
       'files  stopped',
-      `  [ ] ${path.basename(cwd)}  named by the definition, not allowed`,
+      `  [ ] ${path.basename(cwd)}  not allowed, named by the definition`,
     ]);
   });
 });
