@@ -93,7 +93,9 @@ function lapse(
     (each) => each.uri === source || each.aliases.some((a) => a.uri === source),
   );
   switch (candidate?.availability.kind) {
+    // It leads elsewhere now: what was consented to is not there to come back.
     case 'moved':
+    case 'available':
       return undefined;
     case 'missing':
     case 'not a directory':
@@ -101,7 +103,6 @@ function lapse(
     case 'no address':
     case 'no answer':
       return [[uri, { folder, source, why: 'vanished from disk' }]];
-    case 'available':
     case 'scheme not supported':
     case undefined:
       return [[uri, { folder, source, why: 'left the workspace' }]];
