@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { workspace } from 'vscode';
 import { availablePath } from '../../src/core/roots/candidate';
 import { FolderNotes } from '../../src/editor/folders/folderNotes';
@@ -9,12 +10,27 @@ import { eventually } from '../host/workbench/until';
 import { EditorBench } from './editorBench';
 import { memoryMemento } from './memoryMemento';
 
-/** What of this extension host could go on after an end: the processes below it, and the folders it watches. */
+const ours = path.join(__dirname, '..', '..', 'src');
+
+/**
+ * What of this extension host could go on after an end: our processes below it, and the folders it watches. VS Code
+ * starts some of its own when it likes.
+ */
 async function held(): Promise<{ readonly children: readonly number[]; readonly watchers: number }> {
   const table = await readProcessTable();
-  const children = table.filter(({ parent }) => parent === process.pid).map(({ pid }) => pid);
+  const children = table
+    .filter(({ parent, pid }) => parent === process.pid && commandOf(pid).includes(ours))
+    .map(({ pid }) => pid);
   const watchers = process.getActiveResourcesInfo().filter((kind) => kind.startsWith('FSEvent')).length;
   return { children: children.toSorted((one, other) => one - other), watchers };
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 describe('a host in the editor', () => {

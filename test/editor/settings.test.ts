@@ -1,11 +1,11 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { ConfigurationTarget, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, window, workspace, type Uri } from 'vscode';
 import type { ConfiguredServer } from '../../src/core/servers/definition';
 import { readDefinitions } from '../../src/editor/settings/definitions';
 import { openDefinition } from '../../src/editor/settings/openDefinition';
 import { readAutostart, readRunSettings } from '../../src/editor/settings/runSettings';
 
-const { Global, Workspace } = ConfigurationTarget;
+const { Global, Workspace, WorkspaceFolder } = ConfigurationTarget;
 
 function named(configured: readonly ConfiguredServer[]): readonly string[] {
   return configured.map((each) => {
@@ -15,8 +15,8 @@ function named(configured: readonly ConfiguredServer[]): readonly string[] {
   });
 }
 
-async function set(id: string, value: unknown, target: ConfigurationTarget): Promise<void> {
-  await workspace.getConfiguration('mcpRoots').update(id, value, target);
+async function set(id: string, value: unknown, target: ConfigurationTarget, folder?: Uri): Promise<void> {
+  await workspace.getConfiguration('mcpRoots', folder).update(id, value, target);
 }
 
 describe('settings', () => {
@@ -25,6 +25,10 @@ describe('settings', () => {
       for (const id of ['servers', 'explorer.enabled', 'autostart', 'messageLimit'])
         await set(id, undefined, target);
     }
+    for (const { uri } of workspace.workspaceFolders ?? []) {
+      await set('servers', undefined, WorkspaceFolder, uri);
+    }
+    await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('hold servers per scope: a workspace adds its own and changes none of the user', async () => {
@@ -65,6 +69,38 @@ describe('settings', () => {
     equal(readRunSettings().messageLimit, 64 * 1024 * 1024);
     equal(readAutostart(), 'whatRan');
   });
+
+  it('of a folder are its own, and every scope says what is wrong in it', async () => {
+    const [web, api] = workspace.workspaceFolders ?? [];
+    await set('servers', { Files: { command: 'f' }, files: { command: 'f' } }, Global);
+    await set('servers', 'none', Workspace);
+    await set('servers', { files: { command: 'f', args: ['web'] } }, WorkspaceFolder, web?.uri);
+    await set('servers', { files: { command: '' } }, WorkspaceFolder, api?.uri);
+    deepEqual(named(readDefinitions()), [
+      'bundled/explorer',
+      'user/Files',
+      'user/files: The name differs from "Files" only in case. Rename one of them.',
+      'workspace/mcpRoots.servers: The setting must be an object with one entry for each server.',
+      'folder/files web',
+      'folder/files: "command" must not be empty.',
+    ]);
+  });
+
+  for (const [scope, target, file] of [
+    ['user', Global, /settings\.json$/],
+    ['folder', WorkspaceFolder, /api\/\.vscode\/settings\.json$/],
+  ] as const) {
+    it(`of the ${scope} scope are opened where they are wrong`, async () => {
+      const api = target === WorkspaceFolder ? workspace.workspaceFolders?.[1]?.uri : undefined;
+      await set('servers', { bad: { command: 'node', env: { PORT: true } } }, target, api);
+      const [fault] = readDefinitions().flatMap((each) => (each.kind === 'faulty' ? each.fault : []));
+      if (fault === undefined) throw new Error('No fault was found.');
+      await openDefinition(fault);
+      const editor = window.activeTextEditor;
+      match(editor?.document.uri.path ?? '', file);
+      equal(editor?.document.getText(editor.selection), 'true');
+    });
+  }
 
   it('are opened at the spot that is wrong', async () => {
     await set('servers', { good: { command: 'node' }, bad: { command: 'node', args: ['a', 7] } }, Workspace);

@@ -1,3 +1,4 @@
+import { deepEqual } from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../host/browser';
 import { packagedExtension } from '../host/packagedExtension';
@@ -42,7 +43,12 @@ async function keepFailure(title: string): Promise<void> {
 after(async () => {
   const parts = await running?.catch(() => undefined);
   await parts?.browser.close();
-  await parts?.vscode.dispose();
+  const left = (await parts?.vscode.dispose()) ?? [];
+  deepEqual(
+    left.map(({ command }) => command),
+    [],
+    'no server outlives VS Code, whose extension hosts were all killed',
+  );
 });
 
 /** A window of VS Code with the packaged extension, and its view. */

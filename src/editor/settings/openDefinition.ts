@@ -1,5 +1,5 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
-import { commands, Selection, TextEditorRevealType, window, type TextEditor } from 'vscode';
+import { commands, Selection, TextEditorRevealType, Uri, window, type TextEditor } from 'vscode';
 import type { DefinitionProblem, Scope } from '../../core/servers/definition';
 import { section, type SettingId } from '../ids';
 
@@ -11,20 +11,23 @@ export async function openDefinition({
   scope,
   at,
 }: Pick<DefinitionProblem, 'name' | 'scope' | 'at'>): Promise<void> {
-  await commands.executeCommand(openCommand(scope), { revealSetting: { key } });
+  await openSettings(scope);
   const editor = window.activeTextEditor;
   if (editor !== undefined) select(editor, [name, ...at]);
 }
 
-function openCommand(scope: Scope): string {
+async function openSettings(scope: Scope): Promise<void> {
   switch (scope.kind) {
     case 'bundled':
     case 'user':
-      return 'workbench.action.openSettingsJson';
+      await commands.executeCommand('workbench.action.openSettingsJson', { revealSetting: { key } });
+      return;
     case 'workspace':
-      return 'workbench.action.openWorkspaceSettingsFile';
+      await commands.executeCommand('workbench.action.openWorkspaceSettingsFile', { revealSetting: { key } });
+      return;
     case 'folder':
-      return 'workbench.action.openFolderSettingsFile';
+      // The command for these settings would ask which folder is meant.
+      await window.showTextDocument(Uri.joinPath(Uri.parse(scope.uri), '.vscode', 'settings.json'));
   }
 }
 
