@@ -71,6 +71,9 @@ export class Stage {
         definition: definitionOf(`bench-${i}`),
       })),
     );
+    for (const { prepared } of this.host.servers.servers) {
+      if (prepared !== undefined) await this.host.approvals.approve(prepared);
+    }
     const folder = asRealPath(path.join(this.#folder, 'work'));
     const choices = this.host.servers.servers
       .slice(0, granted)

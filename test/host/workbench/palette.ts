@@ -12,11 +12,17 @@ export class Palette {
     this.#widget = page.locator('.quick-input-widget:visible');
   }
 
-  /** Runs the command with exactly this title. Fails when the palette does not offer it. */
+  /**
+   * Runs the command with exactly this title. Fails when the palette does not come to offer it: what it offers is fixed
+   * when it opens, and the state that enables a command can arrive a moment later.
+   */
   async run(title: string): Promise<void> {
-    await this.#open(title);
+    const labels = await until(
+      `the palette to offer "${title}"`,
+      () => this.#offered(title),
+      (seen) => seen.includes(title),
+    );
     const row = this.#rows().filter({ has: this.#page.locator(`[aria-label="${title}"]`) });
-    const labels = await this.#settled(title, (seen) => seen.includes(title));
     await this.#page.keyboard.press('Home');
     for (let steps = labels.indexOf(title); steps > 0; steps -= 1)
       await this.#page.keyboard.press('ArrowDown');
@@ -29,9 +35,24 @@ export class Palette {
     await this.#open(text);
     const fits = (label: string) => label.toLowerCase().includes(text.toLowerCase());
     const labels = await this.#settled(text, (seen) => seen.length > 0);
+    await this.#close();
+    return labels.filter(fits);
+  }
+
+  /** What a palette that is opened now offers for a title; it stays open if the title is there. */
+  async #offered(title: string): Promise<readonly string[]> {
+    await this.#open(title);
+    try {
+      return await this.#settled(title, (seen) => seen.includes(title), 2_000);
+    } catch (error) {
+      await this.#close();
+      throw error;
+    }
+  }
+
+  async #close(): Promise<void> {
     await this.#page.keyboard.press('Escape');
     await this.#widget.waitFor({ state: 'hidden' });
-    return labels.filter(fits);
   }
 
   async #open(text: string): Promise<void> {
@@ -47,7 +68,11 @@ export class Palette {
   }
 
   /** The labels once the list answers to the text that was typed, and no more to the one before. */
-  async #settled(text: string, enough: (labels: string[]) => boolean): Promise<string[]> {
+  async #settled(
+    text: string,
+    enough: (labels: string[]) => boolean,
+    milliseconds?: number,
+  ): Promise<string[]> {
     let before = '';
     return until(
       `the palette to offer "${text}"`,
@@ -58,6 +83,7 @@ export class Palette {
         before = now;
         return stable && enough(labels);
       },
+      milliseconds,
     );
   }
 
