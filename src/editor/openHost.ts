@@ -26,7 +26,7 @@ export async function openHost(context: ExtensionContext, logs: Logs): Promise<H
     },
     settings: readRunSettings,
     log: logs.extension,
-    logOf: (server) => logs.of(server),
+    logOf: ({ serverId, definition }) => logs.of({ id: serverId, name: definition.name }),
   });
 }
 

@@ -55,11 +55,12 @@ export function registerConsentCommands(
       log,
       withHost(async (context, argument) => {
         const server = await pickServer(argument, context.host, 'Revoke all consents of which server?');
-        const fingerprint = server?.prepared?.fingerprint;
-        if (server === undefined || fingerprint === undefined) return;
+        if (server?.fingerprint === undefined) return;
+        const { fingerprint, fingerprintBefore } = server;
         const { decisions } = context.host.ledger;
-        const before = server.approval?.kind === 'approved' ? server.approval.replaces : undefined;
-        const own = decisions.filter((each) => each.server === fingerprint || each.server === before);
+        const own = decisions.filter(
+          (each) => each.server === fingerprint || each.server === fingerprintBefore,
+        );
         await revoke(own, `for server “${displayText(server.name, 60)}”`, context);
       }),
     ),

@@ -11,7 +11,7 @@ import type { Duration, Verdict } from '../../core/consent/decision';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Grantee } from '../../node/servers/grantee';
 import { confirmBroad } from './confirmBroad';
 import { pickDuration, pickRefusal } from './durationPick';
 import { pickFolders } from './folderPick';
@@ -24,7 +24,7 @@ export interface ConsentSurroundings {
   readonly host: Host;
   readonly postponed: Postponed;
   /** Opens the whole definition of these servers in a document. */
-  readonly showDefinition: (servers: readonly ManagedServer[]) => void;
+  readonly showDefinition: (servers: readonly Grantee[]) => void;
   readonly questions: OneQuestion;
 }
 
@@ -41,12 +41,12 @@ export class ConsentFlow {
    * @returns whether the user answered, in whatever sense; false when the question was left
    * @throws {UserError} when an answer could not be kept
    */
-  async ask(servers: readonly ManagedServer[]): Promise<boolean> {
+  async ask(servers: readonly Grantee[]): Promise<boolean> {
     return (await this.#around.questions.put(() => ask(servers, this.#around))) ?? false;
   }
 }
 
-async function ask(servers: readonly ManagedServer[], around: ConsentSurroundings): Promise<boolean> {
+async function ask(servers: readonly Grantee[], around: ConsentSurroundings): Promise<boolean> {
   const rows = servers.flatMap((server) => subjectOf(server) ?? []).flatMap(consentRows);
   const ticked = await pickFolders({
     servers: servers.map(({ name }) => name),
@@ -121,14 +121,14 @@ export function warnOfParent(folder: string, server: string, parent: string): vo
   void window.showInformationMessage(withoutLinks(message));
 }
 
-function subjectOf(server: ManagedServer): ConsentSubject | undefined {
-  const { name, prepared, folders, named } = server;
+function subjectOf(server: Grantee): ConsentSubject | undefined {
+  const { name, fingerprint, folders, named } = server;
   const wasAllowed = (folder: RealPath) => server.wasAllowed(folder);
-  return prepared && { name, fingerprint: prepared.fingerprint, folders, named, wasAllowed };
+  return fingerprint && { name, fingerprint, folders, named, wasAllowed };
 }
 
 /** One line: what these servers run. */
-export function runsText(servers: readonly ManagedServer[]): string {
+export function runsText(servers: readonly Grantee[]): string {
   const [first] = servers;
   if (servers.length !== 1 || first?.prepared === undefined)
     return `Asked for ${displayText(servers.map(({ name }) => `“${name}”`).join(', '), 200)}.`;

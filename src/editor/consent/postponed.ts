@@ -2,7 +2,7 @@ import { Emitter } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { ConsentRow } from '../../core/consent/consentForm';
 import type { Candidate } from '../../core/roots/candidate';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Grantee } from '../../node/servers/grantee';
 
 /** "Not Now": folders that stay undecided and do not count as waiting until their server starts again. */
 export class Postponed implements Disposable {
@@ -17,16 +17,15 @@ export class Postponed implements Disposable {
   }
 
   /** The server starts: its folders are asked for again. */
-  forget({ prepared }: ManagedServer): void {
-    if (prepared === undefined) return;
-    for (const key of this.#keys) if (key.startsWith(prepared.fingerprint)) this.#keys.delete(key);
+  forget({ fingerprint }: Grantee): void {
+    if (fingerprint === undefined) return;
+    for (const key of this.#keys) if (key.startsWith(fingerprint)) this.#keys.delete(key);
     this.#changed.fire();
   }
 
   /** The folders of a server that wait for a decision and were not put off. */
-  waitingFor({ prepared, waiting }: ManagedServer): readonly Candidate[] {
-    if (prepared === undefined) return [];
-    const { fingerprint } = prepared;
+  waitingFor({ fingerprint, waiting }: Grantee): readonly Candidate[] {
+    if (fingerprint === undefined) return [];
     return waiting.filter(({ path, uri }) => !this.#keys.has(keyOf(fingerprint, path ?? uri)));
   }
 

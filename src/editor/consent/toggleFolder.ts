@@ -5,7 +5,7 @@ import { UserError } from '../../core/errors';
 import { whyUnavailable } from '../../core/roots/candidate';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { Host } from '../../node/host/host';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Grantee } from '../../node/servers/grantee';
 import { confirmBroad } from './confirmBroad';
 import { warnOfParent } from './consentFlow';
 import { pickDuration } from './durationPick';
@@ -16,19 +16,18 @@ import { pickDuration } from './durationPick';
  * @throws {UserError} when the folder cannot be shared, or the answer could not be kept
  */
 export async function toggleFolder(
-  server: ManagedServer,
+  server: Grantee,
   folder: Candidate | NamedFolder,
   host: Host,
 ): Promise<void> {
-  const { prepared } = server;
+  const { fingerprint } = server;
   const realPath = realPathOf(folder);
-  if (prepared === undefined)
+  if (fingerprint === undefined)
     throw new UserError(`“${server.name}” cannot be used: ${server.fault?.why ?? ''}`);
   if (realPath === undefined) {
     const why = 'availability' in folder ? whyUnavailable(folder) : 'it is not available';
     throw new UserError(`“${folder.name}” cannot be shared: ${why ?? 'it is not available'}.`);
   }
-  const { fingerprint } = prepared;
   const pair = { server: fingerprint, folder: realPath };
   const now = host.ledger.nearest(pair);
   const moved = 'availability' in folder && availablePath(folder) === undefined;
@@ -55,10 +54,10 @@ function realPathOf(folder: Candidate | NamedFolder): RealPath | undefined {
   return 'realPath' in folder.availability ? folder.availability.realPath : undefined;
 }
 
-function rowOf(server: ManagedServer, realPath: RealPath): ConsentRow | undefined {
-  const { name, prepared, folders, named } = server;
-  if (prepared === undefined) return undefined;
+function rowOf(server: Grantee, realPath: RealPath): ConsentRow | undefined {
+  const { name, fingerprint, folders, named } = server;
+  if (fingerprint === undefined) return undefined;
   const wasAllowed = (folder: RealPath) => server.wasAllowed(folder);
-  const rows = consentRows({ name, fingerprint: prepared.fingerprint, folders, named, wasAllowed });
+  const rows = consentRows({ name, fingerprint, folders, named, wasAllowed });
   return rows.find((row) => row.realPath === realPath);
 }

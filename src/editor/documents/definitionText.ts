@@ -1,6 +1,6 @@
 import { scopeText, type ServerDefinition } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Grantee } from '../../node/servers/grantee';
 
 const untruncated = Number.MAX_SAFE_INTEGER;
 
@@ -10,14 +10,7 @@ const privileges = [
 ];
 
 /** The whole definition as it would be started; nothing is cut. Values of the environment are not shown. */
-export function definitionText({
-  name,
-  definition,
-  prepared,
-  approval,
-  fault,
-  named,
-}: ManagedServer): string {
+export function definitionText({ name, definition, prepared, approval, fault, named }: Grantee): string {
   if (prepared === undefined) {
     const why = fault === undefined ? [] : [`Cannot be used: ${whole(fault.why)}`];
     return [whole(name), `From: ${scopeText(definition.scope)}`, ...why, ...addressLines(definition)].join(

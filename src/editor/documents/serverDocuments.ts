@@ -1,6 +1,7 @@
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
+import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Postponed } from '../consent/postponed';
 import { approvalText, definitionText } from './definitionText';
@@ -35,7 +36,7 @@ export class ServerDocuments implements Disposable {
   }
 
   /** The whole definition of each of these servers, as it would be started. */
-  showDefinition(servers: readonly ManagedServer[], preserveFocus = false): Promise<void> {
+  showDefinition(servers: readonly Grantee[], preserveFocus = false): Promise<void> {
     const names = servers.map(({ name }) => displayText(name, 40)).join(', ');
     const write = () => servers.map(definitionText).join('\n\n\n');
     return this.#documents.show(`Definition of ${names}`, write, preserveFocus);

@@ -21,7 +21,8 @@ import type { Grace } from '../process/serverProcess';
 import { prepareExplorer } from '../servers/bundledServer';
 import { sweepEnvFiles } from '../servers/envFileSweep';
 import { launchServer } from '../servers/launchServer';
-import type { ManagedServer, ServerSurroundings } from '../servers/managedServer';
+import type { Grantee } from '../servers/grantee';
+import type { ServerSurroundings } from '../servers/managedServer';
 import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
 import { ServerRegistry } from '../servers/serverRegistry';
 import type { ClientTimeouts } from '../session/sdkClient';
@@ -56,7 +57,7 @@ export interface HostOptions {
   readonly settings: () => RunSettings;
   readonly log: Log;
   /** Where a server's own output goes. */
-  readonly logOf: (server: ManagedServer) => Log;
+  readonly logOf: (server: Grantee) => Log;
 }
 
 const writer: RootWriter = {
@@ -144,10 +145,10 @@ export class Host implements Disposable {
         switchboard: this.switchboard,
         writer,
         prepare: (definition) => this.#prepare(definition),
-        runOptions: (server, prepared) => this.#runOptions(server, prepared),
-        record: ({ id, name }, fingerprint, session, what) => {
+        runOptions: (grantee, prepared) => this.#runOptions(grantee, prepared),
+        record: ({ serverId, definition }, fingerprint, session, what) => {
           const at = systemClock.now();
-          this.disclosures.add({ at, serverId: id, server: name, fingerprint, session, what });
+          this.disclosures.add({ at, serverId, server: definition.name, fingerprint, session, what });
         },
       }),
     );
@@ -235,11 +236,11 @@ export class Host implements Disposable {
     };
   }
 
-  #runOptions(server: ManagedServer, prepared: PreparedServer): ReturnType<RunOptionsOf> {
+  #runOptions(grantee: Grantee, prepared: PreparedServer): ReturnType<RunOptionsOf> {
     const { version, settings, logOf } = this.#options;
     const { timeouts, grace, messageLimit } = settings();
-    const own = server.definition.timeouts;
-    const log = logOf(server);
+    const own = grantee.definition.timeouts;
+    const log = logOf(grantee);
     return {
       version,
       clock: systemClock,
@@ -252,8 +253,8 @@ export class Host implements Disposable {
       launch: async (exposure) => {
         const launched = await launchServer(
           prepared,
-          server.named,
-          (folder) => server.isGranted(folder),
+          grantee.named,
+          (folder) => grantee.isGranted(folder),
           exposure,
           {
             guard: this.#guard,

@@ -1,0 +1,194 @@
+import path from 'node:path';
+import { isApproved, type Approvals, type ApprovalStanding } from '../../core/approval/approvals';
+import type { Decision, Fingerprint } from '../../core/consent/decision';
+import type { NamedStanding } from '../../core/consent/consentForm';
+import { consentState, type FolderStanding } from '../../core/consent/consentState';
+import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
+import { Emitter } from '../../core/event';
+import { UserError } from '../../core/errors';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { Candidate } from '../../core/roots/candidate';
+import type { RealPath } from '../../core/roots/realPath';
+import { serverId, type ServerDefinition } from '../../core/servers/definition';
+import { namedFolders, type NamedFolder } from '../../core/servers/namedFolders';
+import { isActive, type ServerState } from '../../core/servers/serverState';
+import { notGranted } from './launchServer';
+import type { PreparedServer, UnpreparedServer } from './prepareServer';
+
+/** Everything that decides what may be shown to a server, and whether it may run. */
+export interface ConsentSources extends ExposureSources {
+  readonly approvals: Pick<Approvals, 'standingOf' | 'onDidChange'>;
+}
+
+/**
+ * Whom folders are granted to: one server, for one client. It knows what was consented to, and ends what runs as soon
+ * as that may not run any more.
+ */
+export abstract class Grantee implements Disposable {
+  readonly definition: ServerDefinition;
+  readonly exposure: ServerExposure;
+  protected readonly sources: ConsentSources;
+  protected readonly lifetime = new Lifetime();
+  protected readonly changed = this.lifetime.add(new Emitter<ServerState>());
+
+  /** Fires with the state when anything that can be said of it is another. */
+  readonly onDidChange = this.changed.event;
+
+  protected constructor(definition: ServerDefinition, sources: ConsentSources) {
+    this.definition = definition;
+    this.sources = sources;
+    this.exposure = this.lifetime.add(new ServerExposure(sources));
+    this.lifetime.add(this.exposure.onDidChange(() => this.announce()));
+    const decidedOtherwise = () => {
+      this.#stopIfNotAllowed('not granted any more');
+      this.announce();
+    };
+    this.lifetime.add(sources.ledger.onDidChange(decidedOtherwise));
+    this.lifetime.add(sources.switchboard.onDidChange(decidedOtherwise));
+    this.lifetime.add(sources.approvals.onDidChange(decidedOtherwise));
+    this.lifetime.add(sources.catalog.onDidChange(() => this.#stopIfNotAllowed('not granted')));
+  }
+
+  /** What the user reads where this is meant. */
+  abstract get name(): string;
+
+  abstract get state(): ServerState;
+
+  /** The definition read to the end; undefined until that was done once, and while it cannot be used. */
+  abstract get prepared(): PreparedServer | undefined;
+
+  /** Why the definition cannot be used, and where it is wrong. */
+  abstract get fault(): UnpreparedServer | undefined;
+
+  /** Ends all that runs. */
+  protected abstract stopBecause(why: string): Promise<void>;
+
+  /** Under what its grants are kept, when its definition has this fingerprint. */
+  protected abstract granteeOf(server: Fingerprint): Fingerprint;
+
+  /** Names the server it is about. */
+  get serverId(): string {
+    return serverId(this.definition);
+  }
+
+  /** Under what its grants are kept: another one with every change of the definition. */
+  get fingerprint(): Fingerprint | undefined {
+    return this.prepared && this.granteeOf(this.prepared.fingerprint);
+  }
+
+  /** Whether the user approved the definition as it was read last; undefined while it cannot be used. */
+  get approval(): ApprovalStanding | undefined {
+    return this.prepared && this.sources.approvals.standingOf(this.prepared);
+  }
+
+  /** Under what its grants were kept before the definition changed. Those are not in force. */
+  get fingerprintBefore(): Fingerprint | undefined {
+    const { approval } = this;
+    if (approval?.kind !== 'approved' || approval.replaces === undefined) return undefined;
+    return this.granteeOf(approval.replaces);
+  }
+
+  /** Was this folder granted to what was approved before the definition changed? Such a grant is not in force. */
+  wasAllowed(folder: RealPath): boolean {
+    const server = this.fingerprintBefore;
+    return server !== undefined && this.sources.ledger.nearest({ server, folder })?.verdict === 'allow';
+  }
+
+  /** Every candidate as it stands here, in order. Empty for a server that hears nothing of roots. */
+  get folders(): readonly FolderStanding[] {
+    const { fingerprint } = this;
+    if (fingerprint === undefined || !this.definition.roots.declare) return [];
+    const { catalog, ledger } = this.sources;
+    return catalog.candidates.map((candidate) => {
+      return { candidate, consent: consentState(ledger, fingerprint, candidate) };
+    });
+  }
+
+  /** The folders that the definition itself names to the server, and whether each is granted. */
+  get named(): readonly NamedStanding[] {
+    const { prepared } = this;
+    if (prepared === undefined) return [];
+    const { launch, texts, cwdRealPath } = prepared;
+    const cwd =
+      launch.cwd === undefined || cwdRealPath === undefined
+        ? undefined
+        : { path: launch.cwd, realPath: cwdRealPath };
+    return namedFolders(texts, cwd, this.sources.catalog.candidates, path).map((folder) => {
+      const duration = folder.realPath && this.#nearest(folder.realPath)?.duration;
+      return { ...folder, granted: this.isGranted(folder), duration };
+    });
+  }
+
+  /** Folders that nobody has decided about here. */
+  get waiting(): readonly Candidate[] {
+    return this.folders.flatMap(({ candidate, consent }) => (consent.kind === 'undecided' ? candidate : []));
+  }
+
+  /** May the definition name this folder to the server now? */
+  isGranted({ realPath, moved }: NamedFolder): boolean {
+    const { sharing, trusted } = this.sources.switchboard.switches;
+    if (realPath === undefined || moved || !sharing || !trusted) return false;
+    return this.#nearest(realPath)?.verdict === 'allow';
+  }
+
+  /**
+   * Fails unless this may be started now (design rules 1 and 2).
+   * @throws {UserError} when the workspace is not trusted, the definition not approved or a folder that it names not granted
+   */
+  protected mustBeAllowed(prepared: PreparedServer): void {
+    if (!this.sources.switchboard.switches.trusted) {
+      throw new UserError(`"${this.name}" is not started because this workspace is not trusted.`);
+    }
+    this.mustBeApproved(prepared);
+    const refused = this.named.find(({ granted }) => !granted);
+    if (refused !== undefined) throw new UserError(notGranted(this.name, refused));
+  }
+
+  /** @throws {UserError} when the user did not approve exactly this */
+  protected mustBeApproved(prepared: PreparedServer): void {
+    const standing = this.sources.approvals.standingOf(prepared);
+    if (isApproved(standing)) return;
+    const why = standing.kind === 'changed' ? 'has changed since it was approved' : 'was not approved yet';
+    throw new UserError(
+      `"${this.name}" is not started: its definition ${why}. Start it by hand to look at the definition and to approve it.`,
+    );
+  }
+
+  /** From now on the exposure is that of what the definition was read as. */
+  protected followPrepared(): void {
+    const { fingerprint } = this;
+    const { declare, primary } = this.definition.roots;
+    this.exposure.follow(fingerprint === undefined ? undefined : { fingerprint, declare, primary });
+  }
+
+  protected announce(): void {
+    this.changed.fire(this.state);
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /**
+   * Nothing runs in a workspace that is not trusted, or without approval; and a process whose own command line names a folder cannot
+   * forget it: it ends with the grant (design rules 1 and 2). A folder that is only missing for now changes nothing.
+   */
+  #stopIfNotAllowed(notGrantedText: string): void {
+    if (!isActive(this.state)) return;
+    if (!this.sources.switchboard.switches.trusted) {
+      return void this.stopBecause('this workspace is not trusted');
+    }
+    if (this.approval !== undefined && !isApproved(this.approval)) {
+      return void this.stopBecause('its definition is not approved');
+    }
+    const refused = this.named.find(({ granted, realPath }) => !granted && realPath !== undefined);
+    if (refused === undefined) return;
+    const how = refused.moved ? 'in whose place another was put' : `which is ${notGrantedText}`;
+    void this.stopBecause(`its definition names the folder "${refused.name}", ${how}`);
+  }
+
+  #nearest(folder: RealPath): Decision | undefined {
+    const server = this.fingerprint;
+    return server === undefined ? undefined : this.sources.ledger.nearest({ server, folder });
+  }
+}
