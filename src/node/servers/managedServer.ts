@@ -103,7 +103,8 @@ export class ManagedServer extends Grantee {
     return server;
   }
 
-  protected async stopBecause(why: string): Promise<void> {
+  /** Ends what runs, if anything does, and says why. */
+  async stopBecause(why: string): Promise<void> {
     if (!isActive(this.state)) return;
     await this.stop();
     this.#rest({ kind: 'stopped', why });

@@ -14,6 +14,8 @@ export class ServerRegistry implements Disposable {
   readonly #around: ServerSurroundings;
   readonly #changed = new Emitter<ManagedServer | 'all'>();
   readonly #owned = new Map<string, { readonly server: ManagedServer; readonly lifetime: Lifetime }>();
+  /** Servers that are gone from the settings and not yet at their end. */
+  readonly #leaving = new Set<ManagedServer>();
   #faulty: readonly DefinitionProblem[] = [];
   #servers: readonly ManagedServer[] = [];
 
@@ -46,8 +48,8 @@ export class ServerRegistry implements Disposable {
   }
 
   /**
-   * Takes what the settings say now, the widest scope first. What stays as it was goes on undisturbed; a changed or
-   * removed server is stopped.
+   * Takes what the settings say now, the widest scope first. What stays as it was goes on undisturbed; a server that is
+   * changed, removed, or shadowed from now on is stopped.
    */
   async configure(configured: readonly ConfiguredServer[]): Promise<void> {
     const definitions = configured.flatMap((each) => (each.kind === 'defined' ? each.definition : []));
@@ -62,9 +64,14 @@ export class ServerRegistry implements Disposable {
     this.#changed.fire('all');
     await Promise.all([
       ...going.map(async ([, { server, lifetime }]) => {
+        this.#leaving.add(server);
         await server.stop();
+        this.#leaving.delete(server);
         lifetime.dispose();
       }),
+      ...this.#servers
+        .filter((server) => this.shadowing(server) !== undefined)
+        .map((server) => server.stopBecause('a wider scope defines a server of the same name')),
       this.prepareAll(),
     ]);
   }
@@ -91,7 +98,8 @@ export class ServerRegistry implements Disposable {
 
   /** Ends every server at once; resolves when nothing of them is left. */
   async stopAll(): Promise<void> {
-    await Promise.all([...this.#owned.values()].map(({ server }) => server.stop()));
+    const owned = [...this.#owned.values()].map(({ server }) => server);
+    await Promise.all([...owned, ...this.#leaving].map((server) => server.stop()));
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import { Host } from '../../../src/node/host/host';
 import { KeptLog, Surroundings } from '../stores/surroundings';
@@ -91,5 +91,34 @@ describe('The same name in two scopes (rule 12)', function () {
       host.disclosures.of(first.id).flatMap(({ what }) => (what.event === 'spawned' ? what.event : [])),
       ['spawned'],
     );
+  });
+
+  it('the narrower of the two stops when a wider one of its name appears', async () => {
+    const host = await openHost();
+    await configure(host, undefined, { git: own });
+    const [narrow] = host.servers.servers;
+    if (narrow?.prepared === undefined) throw new Error('It is prepared.');
+    await host.approvals.approve(narrow.prepared);
+    await host.servers.start(narrow);
+
+    await configure(host, { Git: own }, { git: own });
+    equal(host.servers.servers[1], narrow);
+    const why = 'a wider scope defines a server of the same name';
+    deepEqual(narrow.state, { kind: 'stopped', why });
+  });
+
+  it('a host that closes waits also for a server that is just being removed', async () => {
+    const host = await openHost();
+    await configure(host, { git: own }, undefined);
+    const [server] = host.servers.servers;
+    if (server?.prepared === undefined) throw new Error('It is prepared.');
+    await host.approvals.approve(server.prepared);
+    await host.servers.start(server);
+    const pid = server.state.kind === 'running' ? server.state.pid : Number.NaN;
+
+    const removing = configure(host, undefined, undefined);
+    await host.servers.stopAll();
+    throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+    await removing;
   });
 });
