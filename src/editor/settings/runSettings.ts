@@ -1,5 +1,5 @@
 import { workspace } from 'vscode';
-import type { RunSettings } from '../../node/host/host';
+import type { RunSettings } from '../../node/host/serverStarts';
 import { section, type SettingId } from '../ids';
 
 const mebibyte = 1024 * 1024;

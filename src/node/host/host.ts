@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { homedir } from 'node:os';
 import { Approvals } from '../../core/approval/approvals';
 import { DisclosureLog } from '../../core/consent/disclosure';
 import type { RootWriter } from '../../core/consent/exposing';
@@ -9,23 +8,14 @@ import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/ports';
 import type { FolderEntry } from '../../core/roots/candidate';
 import { Catalog } from '../../core/roots/catalog';
-import type { Scope, ServerDefinition } from '../../core/servers/definition';
-import { isActive } from '../../core/servers/serverState';
-import type { VariableValues } from '../../core/servers/variables';
 import { rootName } from '../../core/text';
 import { rootUri } from '../folders/folderUri';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
-import type { Grace } from '../process/serverProcess';
-import { prepareExplorer } from '../servers/bundledServer';
 import { sweepEnvFiles } from '../servers/envFileSweep';
-import { launchServer } from '../servers/launchServer';
 import type { Grantee } from '../servers/grantee';
-import type { ServerSurroundings } from '../servers/managedServer';
-import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
 import { ServerRegistry } from '../servers/serverRegistry';
-import type { ClientTimeouts } from '../session/sdkClient';
 import { ApprovalFiles } from '../stores/approvalFiles';
 import { DecisionFiles } from '../stores/decisionFiles';
 import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
@@ -34,14 +24,8 @@ import { SharingSwitch } from '../stores/sharingSwitch';
 import { Signer } from '../stores/signature';
 import { openWindowLease, type LeaseFile } from '../stores/windowLease';
 import { systemClock } from '../systemClock';
-
-/** How long servers are waited for, and how much is taken from them. */
-export interface RunSettings {
-  readonly timeouts: ClientTimeouts;
-  readonly grace: Grace;
-  /** The longest message taken from a server, in bytes. */
-  readonly messageLimit: number;
-}
+import { keepWindow } from './keepWindow';
+import { ServerStarts, type RunSettings } from './serverStarts';
 
 /** What differs from one host to another: the editor, the probe. */
 export interface HostOptions {
@@ -84,10 +68,6 @@ export class Host implements Disposable {
    * decisions for the session are taken over, or when there was none.
    */
   readonly ranBefore: Promise<readonly string[]>;
-  readonly #options: HostOptions;
-  readonly #key: Uint8Array;
-  readonly #storage: PrivateFolder;
-  readonly #guard: Guard;
   readonly #lease: LeaseFile;
   readonly #lifetime = new Lifetime();
   readonly #keeping = this.#lifetime.add(new Lifetime());
@@ -124,19 +104,24 @@ export class Host implements Disposable {
   ) {
     const { key, storage, sharing, lease } = stores;
     const own = this.#lifetime;
-    this.#options = options;
-    this.#key = key.key;
-    this.#storage = storage;
     this.keyKeptIn = key.keptIn;
     this.sharing = own.add(sharing);
     const decisions = own.add(stores.decisions);
     this.#lease = own.add(lease);
-    this.#guard = own.add(new Guard(options.scripts.guard, options.log));
+    const guard = own.add(new Guard(options.scripts.guard, options.log));
     this.catalog = own.add(new Catalog(lookAtFolder));
     this.ledger = own.add(new Ledger(decisions, systemClock, path));
     this.approvals = new Approvals(own.add(stores.approvals), systemClock, options.workspace);
     this.switchboard = own.add(new Switchboard());
     this.disclosures = own.add(new DisclosureLog());
+    const starts = new ServerStarts({
+      ...options,
+      explorer: options.scripts.explorer,
+      key: key.key,
+      guard,
+      storage,
+      entries: () => this.#entries,
+    });
     this.servers = own.add(
       new ServerRegistry({
         catalog: this.catalog,
@@ -144,8 +129,8 @@ export class Host implements Disposable {
         approvals: this.approvals,
         switchboard: this.switchboard,
         writer,
-        prepare: (definition) => this.#prepare(definition),
-        runOptions: (grantee, prepared) => this.#runOptions(grantee, prepared),
+        prepare: starts.prepare,
+        runOptions: starts.runOptions,
         record: ({ serverId, definition }, fingerprint, session, what) => {
           const at = systemClock.now();
           this.disclosures.add({ at, serverId, server: definition.name, fingerprint, session, what });
@@ -154,26 +139,10 @@ export class Host implements Disposable {
     );
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
-    own.add(sweepFolders(this.catalog, () => this.#running().length > 0 || this.#isUnanswered()));
+    own.add(sweepFolders(this.catalog, () => this.servers.running.length > 0 || this.#isUnanswered()));
     own.add(sweepEnvFiles(() => this.servers.servers));
     this.ranBefore = this.#takeOver(lease);
-    let kept = '';
-    const keep = () => {
-      const state = { sessionDecisions: this.ledger.sessionDecisions, running: this.#running() };
-      if (JSON.stringify(state) === kept) return;
-      kept = JSON.stringify(state);
-      lease.keep(state);
-    };
-    let ran = '';
-    const keepIfOthersRun = () => {
-      // Most of what changes of servers is not kept: with many of them, only this is looked at each time.
-      const runs = JSON.stringify(this.#running());
-      if (runs === ran) return;
-      ran = runs;
-      keep();
-    };
-    this.#keeping.add(this.ledger.onDidChange(keep));
-    this.#keeping.add(this.servers.onDidChange(keepIfOthersRun));
+    this.#keeping.add(keepWindow(lease, this.ledger, this.servers));
   }
 
   /** The paths of the workspace's own folders. */
@@ -211,63 +180,4 @@ export class Host implements Disposable {
   #isUnanswered(): boolean {
     return this.catalog.candidates.some(({ availability }) => availability.kind === 'no answer');
   }
-
-  #running(): readonly string[] {
-    return this.servers.servers.flatMap(({ id, state }) => (isActive(state) ? id : []));
-  }
-
-  #prepare(definition: ServerDefinition): Promise<PreparedServer | UnpreparedServer> {
-    if (definition.scope.kind === 'bundled') {
-      return Promise.resolve(prepareExplorer(this.#options.scripts.explorer, this.#key));
-    }
-    return prepareServer(definition, this.#variableValues(definition.scope), this.#key);
-  }
-
-  #variableValues(scope: Scope): VariableValues {
-    const workspaceFolders = this.#entries.flatMap(({ origin, name, path: folder, uri }) =>
-      origin === 'workspace' && folder !== undefined ? { name, path: folder, uri } : [],
-    );
-    const own = scope.kind === 'folder' ? workspaceFolders.find(({ uri }) => uri === scope.uri) : undefined;
-    return {
-      workspaceFolder: (own ?? workspaceFolders[0])?.path,
-      workspaceFolders,
-      userHome: homedir(),
-      env: process.env,
-    };
-  }
-
-  #runOptions(grantee: Grantee, prepared: PreparedServer): ReturnType<RunOptionsOf> {
-    const { version, settings, logOf } = this.#options;
-    const { timeouts, grace, messageLimit } = settings();
-    const own = grantee.definition.timeouts;
-    const log = logOf(grantee);
-    return {
-      version,
-      clock: systemClock,
-      grace,
-      timeouts: {
-        ...timeouts,
-        initialize: own.initialize ?? timeouts.initialize,
-        request: own.request ?? timeouts.request,
-      },
-      launch: async (exposure) => {
-        const launched = await launchServer(
-          prepared,
-          grantee.named,
-          (folder) => grantee.isGranted(folder),
-          exposure,
-          {
-            guard: this.#guard,
-            emptyFolder: async () => (await this.#storage.child('empty')).path,
-            messageLimit,
-          },
-        );
-        launched.end.onStderr((line) => log.info(line));
-        launched.end.onNoise((line) => log.warn(`not a message, passed over: ${line}`));
-        return launched;
-      },
-    };
-  }
 }
-
-type RunOptionsOf = ServerSurroundings['runOptions'];

@@ -7,6 +7,7 @@ import {
   type ConfiguredServer,
   type DefinitionProblem,
 } from '../../core/servers/definition';
+import { isActive } from '../../core/servers/serverState';
 import { ManagedServer, type ServerSurroundings } from './managedServer';
 
 /** Every configured server, in the order of the settings. */
@@ -34,6 +35,11 @@ export class ServerRegistry implements Disposable {
   /** Entries of the settings that cannot be used. */
   get faulty(): readonly DefinitionProblem[] {
     return this.#faulty;
+  }
+
+  /** The servers that run or are about to, by id. */
+  get running(): readonly string[] {
+    return this.#servers.flatMap(({ id, state }) => (isActive(state) ? id : []));
   }
 
   byId(id: string): ManagedServer | undefined {

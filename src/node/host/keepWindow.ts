@@ -1,0 +1,27 @@
+import type { Ledger } from '../../core/consent/ledger';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { WindowLease } from '../../core/ports';
+import type { ServerRegistry } from '../servers/serverRegistry';
+
+/** Keeps what this window alone knows, whenever it is another, for the next extension host of it. */
+export function keepWindow(lease: WindowLease, ledger: Ledger, servers: ServerRegistry): Disposable {
+  const lifetime = new Lifetime();
+  let kept = '';
+  const keep = () => {
+    const state = { sessionDecisions: ledger.sessionDecisions, running: servers.running };
+    if (JSON.stringify(state) === kept) return;
+    kept = JSON.stringify(state);
+    lease.keep(state);
+  };
+  let ran = '';
+  const keepIfOthersRun = () => {
+    // Most of what changes of servers is not kept: with many of them, only this is looked at each time.
+    const runs = JSON.stringify(servers.running);
+    if (runs === ran) return;
+    ran = runs;
+    keep();
+  };
+  lifetime.add(ledger.onDidChange(keep));
+  lifetime.add(servers.onDidChange(keepIfOthersRun));
+  return lifetime;
+}

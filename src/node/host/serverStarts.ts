@@ -1,0 +1,101 @@
+import { homedir } from 'node:os';
+import type { Log } from '../../core/ports';
+import type { FolderEntry } from '../../core/roots/candidate';
+import type { Scope, ServerDefinition } from '../../core/servers/definition';
+import type { VariableValues } from '../../core/servers/variables';
+import type { Guard } from '../process/guard/guard';
+import type { Grace } from '../process/serverProcess';
+import { prepareExplorer } from '../servers/bundledServer';
+import type { Grantee } from '../servers/grantee';
+import { launchServer } from '../servers/launchServer';
+import type { ServerSurroundings } from '../servers/managedServer';
+import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
+import type { ClientTimeouts } from '../session/sdkClient';
+import type { PrivateFolder } from '../stores/privateFolder';
+import { systemClock } from '../systemClock';
+
+/** How long servers are waited for, and how much is taken from them. */
+export interface RunSettings {
+  readonly timeouts: ClientTimeouts;
+  readonly grace: Grace;
+  /** The longest message taken from a server, in bytes. */
+  readonly messageLimit: number;
+}
+
+/** What starting servers needs of the host. */
+export interface StartSurroundings {
+  readonly version: string;
+  /** The bundled server's program. */
+  readonly explorer: string;
+  /** The secret of this installation. */
+  readonly key: Uint8Array;
+  readonly guard: Guard;
+  readonly storage: PrivateFolder;
+  readonly settings: () => RunSettings;
+  readonly logOf: (server: Grantee) => Log;
+  /** The folders that variables stand for. */
+  readonly entries: () => readonly FolderEntry[];
+}
+
+/** From definitions to processes: how each is read to the end, and how it is run. */
+export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOptions'> {
+  readonly #around: StartSurroundings;
+
+  constructor(around: StartSurroundings) {
+    this.#around = around;
+  }
+
+  readonly prepare = (definition: ServerDefinition): Promise<PreparedServer | UnpreparedServer> => {
+    const { explorer, key } = this.#around;
+    if (definition.scope.kind === 'bundled') return Promise.resolve(prepareExplorer(explorer, key));
+    return prepareServer(definition, this.#variableValues(definition.scope), key);
+  };
+
+  readonly runOptions: ServerSurroundings['runOptions'] = (grantee, prepared) => {
+    const { version, settings, logOf, guard, storage } = this.#around;
+    const { timeouts, grace, messageLimit } = settings();
+    const own = grantee.definition.timeouts;
+    const log = logOf(grantee);
+    return {
+      version,
+      clock: systemClock,
+      grace,
+      timeouts: {
+        ...timeouts,
+        initialize: own.initialize ?? timeouts.initialize,
+        request: own.request ?? timeouts.request,
+      },
+      launch: async (exposure) => {
+        const launched = await launchServer(
+          prepared,
+          grantee.named,
+          (folder) => grantee.isGranted(folder),
+          exposure,
+          {
+            guard,
+            emptyFolder: async () => (await storage.child('empty')).path,
+            messageLimit,
+          },
+        );
+        launched.end.onStderr((line) => log.info(line));
+        launched.end.onNoise((line) => log.warn(`not a message, passed over: ${line}`));
+        return launched;
+      },
+    };
+  };
+
+  #variableValues(scope: Scope): VariableValues {
+    const workspaceFolders = this.#around
+      .entries()
+      .flatMap(({ origin, name, path: folder, uri }) =>
+        origin === 'workspace' && folder !== undefined ? { name, path: folder, uri } : [],
+      );
+    const own = scope.kind === 'folder' ? workspaceFolders.find(({ uri }) => uri === scope.uri) : undefined;
+    return {
+      workspaceFolder: (own ?? workspaceFolders[0])?.path,
+      workspaceFolders,
+      userHome: homedir(),
+      env: process.env,
+    };
+  }
+}
