@@ -129,6 +129,7 @@ export class Host implements Disposable {
         approvals: this.approvals,
         switchboard: this.switchboard,
         writer,
+        version: options.version,
         prepare: starts.prepare,
         runOptions: starts.runOptions,
         record: ({ serverId, definition }, fingerprint, session, what) => {

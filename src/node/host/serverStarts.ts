@@ -24,7 +24,6 @@ export interface RunSettings {
 
 /** What starting servers needs of the host. */
 export interface StartSurroundings {
-  readonly version: string;
   /** The bundled server's program. */
   readonly explorer: string;
   /** The secret of this installation. */
@@ -52,12 +51,11 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
   };
 
   readonly runOptions: ServerSurroundings['runOptions'] = (grantee, prepared) => {
-    const { version, settings, logOf, guard, storage } = this.#around;
+    const { settings, logOf, guard, storage } = this.#around;
     const { timeouts, grace, messageLimit } = settings();
     const own = grantee.definition.timeouts;
     const log = logOf(grantee);
     return {
-      version,
       clock: systemClock,
       grace,
       timeouts: {

@@ -8,16 +8,19 @@ import type { SyncState } from '../../core/session/syncState';
 import type { SdkClient } from '../session/sdkClient';
 import { Grantee, type ConsentSources } from './grantee';
 import type { PreparedServer, UnpreparedServer } from './prepareServer';
+import { ownClient, type OwnClient, type RunClient } from './runClient';
 import { ServerRun, type RunOptions } from './serverRun';
 
 /** What a server needs from around it. */
 export interface ServerSurroundings extends ConsentSources {
+  /** Of the extension, as its own client says it. */
+  readonly version: string;
   readonly prepare: (definition: ServerDefinition) => Promise<PreparedServer | UnpreparedServer>;
   /** Everything of a run that is not the grantee's own business. */
   readonly runOptions: (
     grantee: Grantee,
     prepared: PreparedServer,
-  ) => Omit<RunOptions, 'server' | 'roots' | 'exposure' | 'record'>;
+  ) => Omit<RunOptions<RunClient>, 'server' | 'client' | 'roots' | 'exposure' | 'record'>;
   /** @param by the fingerprint of what runs, also after the definition has become another */
   readonly record: (grantee: Grantee, by: Fingerprint, session: string, what: DisclosureEvent) => void;
 }
@@ -26,7 +29,7 @@ export interface ServerSurroundings extends ConsentSources {
 export class ManagedServer extends Grantee {
   readonly id: string;
   readonly #around: ServerSurroundings;
-  readonly #run = this.lifetime.add(new Slot<ServerRun>());
+  readonly #run = this.lifetime.add(new Slot<ServerRun<OwnClient>>());
   #prepared: PreparedServer | UnpreparedServer | undefined;
   #resting: ServerState = { kind: 'stopped' };
   #preparing: Promise<void> | undefined;
@@ -55,7 +58,7 @@ export class ManagedServer extends Grantee {
 
   /** The extension's own client of this server, while it runs. */
   get client(): SdkClient | undefined {
-    return this.#run.value?.client;
+    return this.#run.value?.client?.sdk;
   }
 
   get prepared(): PreparedServer | undefined {
@@ -146,6 +149,7 @@ export class ManagedServer extends Grantee {
         return options.launch(exposure);
       },
       server: this.name,
+      client: () => ownClient(this.#around.version, options.timeouts),
       roots: this.definition.roots,
       exposure: this.exposure,
       record: (session, what) => this.#around.record(this, prepared.fingerprint, session, what),

@@ -12,13 +12,14 @@ import { disclosureOf } from '../../core/session/factDisclosure';
 import { RootsSession } from '../../core/session/rootsSession';
 import type { SessionFact } from '../../core/session/sessionEffect';
 import type { SyncState } from '../../core/session/syncState';
-import { displayText } from '../../core/text';
 import { SessionCarrier } from '../session/sessionCarrier';
-import type { ClientTimeouts, SdkClient, ServerGreeting } from '../session/sdkClient';
+import type { ClientTimeouts } from '../session/sdkClient';
 import type { Grace } from '../process/serverProcess';
 import { exitText, type ServerExit, type StdioServerEnd } from '../stdio/stdioServerEnd';
+import { greetingOf, type Greeting } from './greeting';
 import { RestartPolicy } from './restartPolicy';
-import { noAnswerText, startFailureText } from './startFailure';
+import type { RunClient } from './runClient';
+import { endedTooSoonText, noAnswerText, startFailureText } from './startFailure';
 
 /** A server process that was started, and what its launch has told it. */
 export interface Launched {
@@ -29,9 +30,9 @@ export interface Launched {
 }
 
 /** What a run needs from around it. */
-export interface RunOptions {
+export interface RunOptions<C extends RunClient> {
   readonly server: string;
-  readonly version: string;
+  readonly client: () => Promise<C>;
   readonly roots: RootsOptions;
   readonly exposure: ServerExposure;
   readonly timeouts: ClientTimeouts;
@@ -46,13 +47,13 @@ export interface RunOptions {
 }
 
 /**
- * One run of one server, from the user's start to its end: the session of the extension's own client, and as many
- * processes, one after another, as it takes.
+ * One run of one server for one client, from its start to its end: one session, and as many processes, one after
+ * another, as it takes.
  */
-export class ServerRun implements Disposable {
+export class ServerRun<C extends RunClient> implements Disposable {
   /** Names the session in the record. */
   readonly session = randomUUID();
-  readonly #options: RunOptions;
+  readonly #options: RunOptions<C>;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<ServerState>());
   readonly #initializeBound = this.#lifetime.add(new Slot());
@@ -60,9 +61,11 @@ export class ServerRun implements Disposable {
   readonly #roots: RootsSession<object>;
   #state: ServerState = { kind: 'starting' };
   #carrier: SessionCarrier | undefined;
-  #client: SdkClient | undefined;
+  #client: C | undefined;
   #end: StdioServerEnd | undefined;
-  #greeting: ServerGreeting | undefined;
+  /** Undefined until the first process has answered `initialize`. */
+  #greeting: Greeting | undefined;
+  #isReady = false;
   #diedOf: string | undefined;
   #lastProcess: Promise<void> = Promise.resolve();
   #over = false;
@@ -70,14 +73,14 @@ export class ServerRun implements Disposable {
   /** Fires with the new state, also when only the sync state is another. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(options: RunOptions) {
+  constructor(options: RunOptions<C>) {
     this.#options = options;
     this.#restarts = new RestartPolicy(options.clock);
     this.#roots = new RootsSession({
       server: options.server,
       declare: options.roots.declare,
       onRevoke: options.roots.onRevoke,
-      identity: identityOf,
+      identity: (answer) => (this.#greeting = greetingOf(answer)).identity,
     });
   }
 
@@ -89,21 +92,20 @@ export class ServerRun implements Disposable {
     return this.#roots.sync;
   }
 
-  /** The extension's own client, once the server was initialised; what it asks during a restart waits for the successor. */
-  get client(): SdkClient | undefined {
-    return this.#greeting === undefined || this.#over ? undefined : this.#client;
+  /** The client, once the server was initialised; what it asks during a restart waits for the successor. */
+  get client(): C | undefined {
+    return this.#isReady && !this.#over ? this.#client : undefined;
   }
 
   /** Starts the process and initialises it; resolves when the server runs or its failure is in `state`. */
   async begin(): Promise<void> {
-    const { version, timeouts, clock, exposure } = this.#options;
-    // Loaded at the first start of a server, not at activation.
-    const { SdkClient: Client } = await import('../session/sdkClient.js');
+    const { timeouts, clock, exposure } = this.#options;
+    const client = await this.#options.client();
     if (this.#over) return;
-    const client = new Client(version, timeouts, (message) => this.#carrier?.fromClient(message));
     this.#client = client;
+    const clientEnd = client.attach((message) => this.#carrier?.fromClient(message));
     this.#carrier = this.#lifetime.add(
-      new SessionCarrier(this.#roots, client, clock, {
+      new SessionCarrier(this.#roots, clientEnd, clock, {
         replaceServer: (why) => void this.#replace(why),
         endSession: (why) => void this.#fail(why),
         tell: (fact) => this.#told(fact),
@@ -113,8 +115,7 @@ export class ServerRun implements Disposable {
     this.#lifetime.add(exposure.onDidChange((next) => this.#expose(next)));
     if (!(await this.#launch())) return;
     try {
-      this.#greeting = await client.connect();
-      this.#running();
+      await client.connect?.();
     } catch (error) {
       await this.#fail(await startFailureText(error, this.#diedOf, timeouts.initialize));
     }
@@ -171,14 +172,19 @@ export class ServerRun implements Disposable {
     if (this.#over || end !== this.#end) return;
     this.#end = undefined;
     this.#initializeBound.value = undefined;
-    // Before its first answer, `begin` tells of the failure.
-    this.#diedOf = how;
-    if (this.#greeting === undefined) return this.#carrier?.close(how);
+    if (this.#greeting === undefined) return this.#diedTooSoon(how);
     const why = `"${this.#options.server}" ended: ${how}.`;
     if (exit.kind === 'exited' && exit.code === 0)
       return this.#finish({ kind: 'stopped by the server' }, why);
     this.#carrier?.disconnect(why);
     await this.#restart(why);
+  }
+
+  /** A client of our own that waits in `begin` says why. */
+  async #diedTooSoon(how: string): Promise<void> {
+    this.#diedOf = how;
+    this.#carrier?.close(how);
+    if (this.#client?.connect === undefined) await this.#fail(endedTooSoonText(how));
   }
 
   /** Starts the process again after a crash, a little later each time, until it has crashed too often. */
@@ -211,15 +217,15 @@ export class ServerRun implements Disposable {
     if (disclosure !== undefined) this.#record(disclosure);
     if (fact.fact === 'ready') {
       this.#initializeBound.value = undefined;
-      if (this.#greeting !== undefined) this.#running();
+      this.#running();
     }
     this.#announceChange();
   }
 
   #running(): void {
     if (this.#greeting === undefined || this.#end === undefined || this.#over) return;
-    const { protocolVersion } = this.#greeting;
-    const serverInfo = displayText(this.#greeting.serverInfo, 80);
+    const { protocolVersion, serverInfo } = this.#greeting;
+    this.#isReady = true;
     this.#record({ event: 'initialised', protocolVersion, serverInfo });
     const since = this.#options.clock.now();
     this.#set({ kind: 'running', since, pid: this.#end.pid, protocolVersion, serverInfo });
@@ -255,11 +261,4 @@ export class ServerRun implements Disposable {
   #announceChange(): void {
     this.#changed.fire(this.#state);
   }
-}
-
-/** What a successor must have in common with the process that the client was introduced to. */
-function identityOf(answer: object): string {
-  const result = 'result' in answer && typeof answer.result === 'object' ? answer.result : undefined;
-  const { protocolVersion, capabilities, serverInfo } = { ...result } as Record<string, unknown>;
-  return JSON.stringify([protocolVersion, capabilities, serverInfo]);
 }

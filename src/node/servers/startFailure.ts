@@ -6,6 +6,11 @@ export function noAnswerText(milliseconds: number): string {
   return `It did not answer "initialize" within ${milliseconds / 1000} seconds.`;
 }
 
+/** Why a server whose process ended too soon has failed. @param how its process ended */
+export function endedTooSoonText(how: string): string {
+  return `It ended before it was initialised: ${how}.`;
+}
+
 /**
  * Why a server could not be initialised, in words.
  * @param diedOf how its process ended meanwhile, if it did
@@ -17,7 +22,7 @@ export async function startFailureText(
   timeout: number,
 ): Promise<string> {
   const { InitializeError } = await import('../session/sdkClient.js');
-  if (diedOf !== undefined) return `It ended before it was initialised: ${diedOf}.`;
+  if (diedOf !== undefined) return endedTooSoonText(diedOf);
   if (!(error instanceof InitializeError)) return messageOf(error);
   const text = displayText(error.message, 200);
   switch (error.reason) {

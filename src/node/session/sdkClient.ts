@@ -19,13 +19,6 @@ export interface ClientTimeouts {
   readonly hardMaximum: number;
 }
 
-/** What the server said of itself when it was initialised. */
-export interface ServerGreeting {
-  readonly protocolVersion: string;
-  /** Name and version, as the server gives them: hostile text. */
-  readonly serverInfo: string;
-}
-
 /** Why a server could not be initialised. */
 export class InitializeError extends Error {
   constructor(
@@ -59,17 +52,12 @@ export class SdkClient implements ClientEnd {
    * Initialises the server.
    * @throws {InitializeError}
    */
-  async connect(): Promise<ServerGreeting> {
+  async connect(): Promise<void> {
     try {
       await this.#client.connect(this.#transport, { timeout: this.#timeouts.initialize });
     } catch (error) {
       throw new InitializeError(reasonOf(error), error);
     }
-    const info = this.#client.getServerVersion();
-    return {
-      protocolVersion: this.#transport.protocolVersion ?? '',
-      serverInfo: `${info?.name ?? ''} ${info?.version ?? ''}`.trim(),
-    };
   }
 
   /**
@@ -136,7 +124,6 @@ export class SdkClient implements ClientEnd {
 
 class MemoryTransport implements Transport {
   readonly #toSession: (message: object) => void;
-  protocolVersion: string | undefined;
   onmessage?: NonNullable<Transport['onmessage']>;
   onclose?: NonNullable<Transport['onclose']>;
   onerror?: NonNullable<Transport['onerror']>;
@@ -153,10 +140,6 @@ class MemoryTransport implements Transport {
 
   async close(): Promise<void> {
     this.onclose?.();
-  }
-
-  setProtocolVersion(version: string): void {
-    this.protocolVersion = version;
   }
 }
 

@@ -65,10 +65,10 @@ export class ServerBench {
       ledger: this.ledger,
       switchboard: this.switchboard,
       writer: plainWriter,
+      version: '0',
       approvals: { standingOf: () => this.approval, onDidChange: this.approvalsChanged.event },
       prepare: () => this.prepare(),
       runOptions: () => ({
-        version: '0',
         clock: systemClock,
         grace: { closeStdinMs: 2000, termMs: 500 },
         timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },

@@ -1,0 +1,23 @@
+import { displayText } from '../../core/text';
+
+/** What a server said of itself when it was initialised. */
+export interface Greeting {
+  readonly protocolVersion: string;
+  /** Name and version, made fit to be shown. */
+  readonly serverInfo: string;
+  /** What a successor must have in common with the process that the client was introduced to. */
+  readonly identity: string;
+}
+
+/** Reads the answer to `initialize`; all of it is hostile text. */
+export function greetingOf(answer: object): Greeting {
+  const result = 'result' in answer && typeof answer.result === 'object' ? answer.result : undefined;
+  const { protocolVersion, capabilities, serverInfo } = { ...result } as Record<string, unknown>;
+  const { name, version } = { ...(serverInfo as object | undefined) } as Record<string, unknown>;
+  const words = [name, version].filter((each) => typeof each === 'string' && each !== '');
+  return {
+    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : '',
+    serverInfo: displayText(words.join(' '), 80),
+    identity: JSON.stringify([protocolVersion, capabilities, serverInfo]),
+  };
+}

@@ -1,0 +1,31 @@
+import type { ClientEnd } from '../session/clientEnd';
+import type { ClientTimeouts, SdkClient } from '../session/sdkClient';
+
+/** Who sits at the client end of a run. */
+export interface RunClient {
+  /** Takes its place. @param toSession takes what the client sends */
+  attach(toSession: (message: object) => void): ClientEnd;
+  /**
+   * Initialises the server, for a client of our own; another one does so by itself.
+   * @throws {InitializeError}
+   */
+  readonly connect?: () => Promise<void>;
+}
+
+/** The extension's own client of a run. */
+export interface OwnClient extends RunClient {
+  readonly sdk: SdkClient | undefined;
+}
+
+/** Makes the extension's own client; the SDK is loaded at the first start of a server, not at activation. */
+export async function ownClient(version: string, timeouts: ClientTimeouts): Promise<OwnClient> {
+  const { SdkClient: Client } = await import('../session/sdkClient.js');
+  let sdk: SdkClient | undefined;
+  return {
+    attach: (toSession) => (sdk = new Client(version, timeouts, toSession)),
+    connect: async () => sdk?.connect(),
+    get sdk() {
+      return sdk;
+    },
+  };
+}
