@@ -1,4 +1,4 @@
-import { availablePath } from '../roots/candidate';
+import type { MovedFolder } from '../roots/candidate';
 import type { RealPath } from '../roots/realPath';
 import type { NamedFolder } from '../servers/namedFolders';
 import type { FolderStanding } from './consentState';
@@ -36,6 +36,8 @@ export interface ConsentRow {
   readonly realPath: RealPath | undefined;
   /** For what is allowed now, how long that holds. */
   readonly duration: Duration | undefined;
+  /** The directory that is shown as put in the place of another: an answer is about this one only. */
+  readonly moved?: MovedFolder;
   /** The folder around it whose consent covers it. */
   readonly coveredBy?: string;
   /** What there is to know besides, for instance why it cannot be shared. */
@@ -103,10 +105,11 @@ function rowOf(
     case 'cannot be shared':
       return { ...row, section: 'Cannot be shared', realPath: undefined, remark: consent.why };
     case 'undecided': {
-      const isMoved = availablePath(candidate) === undefined;
+      const moved = availability.kind === 'moved' ? availability : undefined;
       const before = realPath !== undefined && wasAllowed(realPath) ? allowedBefore : undefined;
-      const remark = isMoved ? 'another folder was put in its place' : before;
-      return { ...row, section: isNamed ? 'Named by the definition' : 'New', remark };
+      const remark = moved === undefined ? before : 'another folder was put in its place';
+      const section = isNamed ? 'Named by the definition' : 'New';
+      return { ...row, section, remark, ...(moved !== undefined && { moved }) };
     }
     case 'denied':
       return {

@@ -64,7 +64,8 @@ export class ServerExposure implements Disposable {
     if (this.#server === undefined) return noExposure;
     const { catalog, ledger, switchboard, writer } = this.#sources;
     try {
-      return exposureOf(this.#server, catalog.candidates, ledger, switchboard.switches, writer, before);
+      const candidates = catalog.candidatesFor(this.#server.fingerprint);
+      return exposureOf(this.#server, candidates, ledger, switchboard.switches, writer, before);
     } catch {
       return noExposure;
     }

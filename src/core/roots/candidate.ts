@@ -1,4 +1,4 @@
-import type { FolderSighting } from './folderSighting';
+import type { FolderIdentity, FolderSighting } from './folderSighting';
 import type { RealPath } from './realPath';
 
 /** Where a candidate comes from: the workspace itself, a folder inside it, or one added by hand from elsewhere. */
@@ -19,7 +19,14 @@ export type Availability =
   | FolderSighting
   | { readonly kind: 'scheme not supported'; readonly scheme: string }
   /** Another directory lies at the same real path than when it was consented to (design rule 5). */
-  | { readonly kind: 'moved'; readonly realPath: RealPath };
+  | MovedFolder;
+
+/** A directory that lies where another one was consented to. */
+export interface MovedFolder {
+  readonly kind: 'moved';
+  readonly realPath: RealPath;
+  readonly identity: FolderIdentity;
+}
 
 /** A folder that could become a root. */
 export interface Candidate extends FolderEntry {

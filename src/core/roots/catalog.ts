@@ -1,6 +1,7 @@
 import { Emitter } from '../event';
 import type { Disposable } from '../lifecycle';
-import type { Availability, Candidate, FolderEntry } from './candidate';
+import type { Fingerprint } from '../consent/decision';
+import type { Availability, Candidate, FolderEntry, MovedFolder } from './candidate';
 import type { FolderIdentity, FolderSighting, LookAtFolder } from './folderSighting';
 import type { RealPath } from './realPath';
 
@@ -21,6 +22,8 @@ export class Catalog implements Disposable {
   readonly #sightings = new Map<string, FolderSighting>();
   readonly #lastSeen = new Map<string, LastSeen>();
   readonly #moved = new Set<RealPath>();
+  /** By real path: for whom the user accepted which directory in the place of another. */
+  readonly #accepted = new Map<RealPath, Map<Fingerprint, FolderIdentity>>();
   /** By path: the number of the look that said what is known of it. */
   readonly #lookOf = new Map<string, number>();
   #looks = 0;
@@ -36,6 +39,16 @@ export class Catalog implements Disposable {
 
   get candidates(): readonly Candidate[] {
     return this.#candidates;
+  }
+
+  /** The same list as it stands for one server: what was accepted for it in the place of another is available. */
+  candidatesFor(server: Fingerprint): readonly Candidate[] {
+    if (this.#accepted.size === 0) return this.#candidates;
+    return this.#candidates.map((candidate): Candidate => {
+      const { availability } = candidate;
+      const isAccepted = availability.kind === 'moved' && this.#hasAccepted(server, availability);
+      return isAccepted ? { ...candidate, availability: { ...availability, kind: 'available' } } : candidate;
+    });
   }
 
   /** Takes another list of folders. Resolves once the disk was looked at for each of them. */
@@ -60,10 +73,15 @@ export class Catalog implements Disposable {
     this.#publish();
   }
 
-  /** The user has seen that another folder lies there and decides about that one from now on. */
-  acceptMoved(path: string): void {
-    const seen = this.#lastSeen.get(path);
-    if (seen !== undefined && this.#moved.delete(seen.realPath)) this.#publish();
+  /**
+   * The user was shown that another folder lies there and has decided about it for one server: about the very
+   * directory that was shown, and none that was put there since (design rule 5).
+   */
+  acceptMoved(server: Fingerprint, { realPath, identity }: MovedFolder): void {
+    if (!this.#moved.has(realPath)) return;
+    const accepted = this.#accepted.get(realPath) ?? new Map<Fingerprint, FolderIdentity>();
+    this.#accepted.set(realPath, accepted.set(server, identity));
+    this.#changed.fire(this.#candidates);
   }
 
   dispose(): void {
@@ -88,7 +106,11 @@ export class Catalog implements Disposable {
     this.#lookOf.delete(path);
     this.#lastSeen.delete(path);
     const led = new Set([...this.#lastSeen.values()].map(({ realPath }) => realPath));
-    for (const realPath of this.#moved) if (!led.has(realPath)) this.#moved.delete(realPath);
+    for (const realPath of this.#moved) {
+      if (led.has(realPath)) continue;
+      this.#moved.delete(realPath);
+      this.#accepted.delete(realPath);
+    }
   }
 
   #publish(): void {
@@ -102,9 +124,14 @@ export class Catalog implements Disposable {
     if (path === undefined) return { kind: 'scheme not supported', scheme: uri.slice(0, uri.indexOf(':')) };
     const sighting = this.#sightings.get(path);
     if (sighting?.kind === 'available' && this.#moved.has(sighting.realPath)) {
-      return { kind: 'moved', realPath: sighting.realPath };
+      return { ...sighting, kind: 'moved' };
     }
     return sighting;
+  }
+
+  #hasAccepted(server: Fingerprint, { realPath, identity }: MovedFolder): boolean {
+    const accepted = this.#accepted.get(realPath)?.get(server);
+    return accepted?.device === identity.device && accepted.inode === identity.inode;
   }
 }
 

@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { window } from 'vscode';
 import type { ConsentRow } from '../../core/consent/consentForm';
-import { availablePath } from '../../core/roots/candidate';
 import type { Catalog } from '../../core/roots/catalog';
 import { whyBroad } from '../../core/roots/broadFolder';
 import { displayText } from '../../core/text';
@@ -17,7 +16,7 @@ export async function confirmBroad(
   const homePath = home.kind === 'available' ? home.realPath : undefined;
   const workspaceFolders = catalog.candidates
     .filter(({ origin }) => origin === 'workspace')
-    .flatMap((candidate) => availablePath(candidate) ?? []);
+    .flatMap(({ availability }) => ('realPath' in availability ? availability.realPath : []));
   const confirmed: ConsentRow[] = [];
   for (const row of granted) {
     const broad = row.realPath && whyBroad(row.realPath, homePath, workspaceFolders, path);

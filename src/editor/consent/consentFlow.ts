@@ -8,6 +8,7 @@ import {
 } from '../../core/consent/consentForm';
 import type { Choice } from '../../core/consent/ledger';
 import type { Duration, Verdict } from '../../core/consent/decision';
+import type { Catalog } from '../../core/roots/catalog';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
@@ -89,12 +90,13 @@ async function record(
   warnOfParents(withdrawn);
   switch (answer) {
     case 'never':
-      return ledger.decide(choices(left, 'deny'), 'always');
+      await ledger.decide(choices(left, 'deny'), 'always');
+      return acceptMoved(left, catalog);
     case 'session':
     case 'always': {
       const confirmed = await confirmBroad(granted, catalog);
-      for (const { path } of confirmed) catalog.acceptMoved(path);
       await ledger.decide(choices(confirmed, 'allow'), answer);
+      acceptMoved(confirmed, catalog);
       return postponed.add(left);
     }
     case 'not now':
@@ -106,6 +108,13 @@ function choices(rows: readonly ConsentRow[], verdict: Verdict): readonly Choice
   return rows.flatMap(({ server, realPath }) =>
     realPath === undefined ? [] : { server: server.fingerprint, folder: realPath, verdict },
   );
+}
+
+/** Only what was shown as put in the place of another, and only that very directory. */
+export function acceptMoved(rows: readonly ConsentRow[], catalog: Catalog): void {
+  for (const { server, moved } of rows) {
+    if (moved !== undefined) catalog.acceptMoved(server.fingerprint, moved);
+  }
 }
 
 function warnOfParents(withdrawn: readonly ConsentRow[]): void {

@@ -16,7 +16,9 @@ export function pickDuration(
   granted: readonly ConsentRow[],
   step: 'second step' | 'only step',
 ): Promise<Duration | undefined> {
-  return pickAnswer<Duration>(`Allow ${listed(granted)}?`, 'For how long?', step, [
+  const moved = granted.filter((row) => row.moved !== undefined).map(({ name }) => name);
+  const warning = moved.length > 0 ? `Another folder was put in the place of ${quoted(moved)}. ` : '';
+  return pickAnswer<Duration>(`Allow ${listed(granted)}?`, `${warning}For how long?`, step, [
     {
       answer: 'session',
       label: 'Allow in this Session',

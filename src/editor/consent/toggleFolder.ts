@@ -1,4 +1,4 @@
-import { availablePath, type Candidate } from '../../core/roots/candidate';
+import type { Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { consentRows, type ConsentRow } from '../../core/consent/consentForm';
 import { UserError } from '../../core/errors';
@@ -7,7 +7,7 @@ import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
 import { confirmBroad } from './confirmBroad';
-import { warnOfParent } from './consentFlow';
+import { acceptMoved, warnOfParent } from './consentFlow';
 import { pickDuration } from './durationPick';
 
 /**
@@ -30,8 +30,8 @@ export async function toggleFolder(
   }
   const pair = { server: fingerprint, folder: realPath };
   const now = host.ledger.nearest(pair);
-  const moved = 'availability' in folder && availablePath(folder) === undefined;
-  if (now?.verdict === 'allow' && !moved) {
+  const row = rowOf(server, realPath);
+  if (now?.verdict === 'allow' && row?.moved === undefined) {
     await host.ledger.decide([{ ...pair, verdict: 'deny' }], now.duration);
     if (now.folder !== realPath) warnOfParent(folder.name, server.name, now.folder);
     return;
@@ -39,14 +39,13 @@ export async function toggleFolder(
   if (!host.switchboard.switches.trusted) {
     throw new UserError('This workspace is not trusted. Trust it to share folders.');
   }
-  const row = rowOf(server, realPath);
   if (row === undefined) return;
   const duration = await pickDuration([row], 'only step');
   if (duration === undefined) return;
   const confirmed = await confirmBroad([row], host.catalog);
   if (confirmed.length === 0) return;
-  host.catalog.acceptMoved(row.path);
   await host.ledger.decide([{ ...pair, verdict: 'allow' }], duration);
+  acceptMoved([row], host.catalog);
 }
 
 function realPathOf(folder: Candidate | NamedFolder): RealPath | undefined {

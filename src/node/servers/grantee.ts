@@ -99,21 +99,22 @@ export abstract class Grantee implements Disposable {
     const { fingerprint } = this;
     if (fingerprint === undefined || !this.definition.roots.declare) return [];
     const { catalog, ledger } = this.sources;
-    return catalog.candidates.map((candidate) => {
+    return catalog.candidatesFor(fingerprint).map((candidate) => {
       return { candidate, consent: consentState(ledger, fingerprint, candidate) };
     });
   }
 
   /** The folders that the definition itself names to the server, and whether each is granted. */
   get named(): readonly NamedStanding[] {
-    const { prepared } = this;
-    if (prepared === undefined) return [];
+    const { prepared, fingerprint } = this;
+    if (prepared === undefined || fingerprint === undefined) return [];
     const { launch, texts, cwdRealPath } = prepared;
     const cwd =
       launch.cwd === undefined || cwdRealPath === undefined
         ? undefined
         : { path: launch.cwd, realPath: cwdRealPath };
-    return namedFolders(texts, cwd, this.sources.catalog.candidates, path).map((folder) => {
+    const candidates = this.sources.catalog.candidatesFor(fingerprint);
+    return namedFolders(texts, cwd, candidates, path).map((folder) => {
       const duration = folder.realPath && this.#nearest(folder.realPath)?.duration;
       return { ...folder, granted: this.isGranted(folder), duration };
     });

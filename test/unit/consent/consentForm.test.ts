@@ -140,10 +140,17 @@ describe('The consent question', () => {
   });
 
   it('asks anew for a folder in whose place another was put, and says so (rule 5)', () => {
-    const moved: Availability = { kind: 'moved', realPath: asRealPath('/w/web') };
-    deepEqual(lines(consentRows(subject([standing('/w/web', undecided, moved)]))), [
-      'New: web (another folder was put in its place)',
-    ]);
+    const moved: Availability = {
+      kind: 'moved',
+      realPath: asRealPath('/w/web'),
+      identity: { device: 'd1', inode: 'i2' },
+    };
+    const rows = consentRows(subject([standing('/w/web', undecided, moved), standing('/w/api')]));
+    deepEqual(lines(rows), ['New: web (another folder was put in its place)', 'New: api']);
+    deepEqual(
+      rows.map((row) => row.moved),
+      [moved, undefined],
+    );
   });
 
   it('lists a denied folder among those that the definition names when it needs it', () => {

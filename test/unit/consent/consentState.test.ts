@@ -35,7 +35,7 @@ describe('consentState: how a folder stands with a server', () => {
     [
       'undecided when another folder was put in its place (rule 5)',
       [decision('/w/web', 'allow', 1)],
-      { kind: 'moved', realPath: asRealPath('/w/web') },
+      { kind: 'moved', realPath: asRealPath('/w/web'), identity: { device: 'd1', inode: 'i2' } },
       { kind: 'undecided' },
     ],
     [

@@ -72,7 +72,7 @@ describe('exposureOf: what is exposed (rule 1)', () => {
     { kind: 'not readable' },
     { kind: 'no address' },
     { kind: 'no answer' },
-    { kind: 'moved', realPath: asRealPath('/w/web') },
+    { kind: 'moved', realPath: asRealPath('/w/web'), identity: { device: 'd1', inode: 'i2' } },
     { kind: 'scheme not supported', scheme: 'vscode-vfs' },
   ];
   for (const availability of unavailable) {
@@ -190,7 +190,17 @@ describe('exposureOf: what lapsed although its grant stands (rule 7)', () => {
     [
       'another folder was put in its place',
       () =>
-        expose([candidate('/w/web', { kind: 'moved', realPath: asRealPath('/w/web') })], grants, { before }),
+        expose(
+          [
+            candidate('/w/web', {
+              kind: 'moved',
+              realPath: asRealPath('/w/web'),
+              identity: { device: 'd1', inode: 'i2' },
+            }),
+          ],
+          grants,
+          { before },
+        ),
     ],
     [
       'sharing was turned off',

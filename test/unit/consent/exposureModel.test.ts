@@ -91,11 +91,17 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       })),
   },
   {
-    weight: 1,
-    arbitrary: entryPath.map((at) => ({
-      name: `accept ${at}`,
-      run: (model: ExposureModel) => model.acceptMoved(at),
-    })),
+    weight: 2,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom('/w/a', '/w/b'),
+        fc.constantFrom('i1', 'i2'),
+        fc.constantFrom('git', 'git', 'other'),
+      )
+      .map(([at, inode, by]) => ({
+        name: `accept ${inode} at ${at} for ${by}`,
+        run: (model: ExposureModel) => model.acceptMoved(at, inode, by),
+      })),
   },
   {
     weight: 1,

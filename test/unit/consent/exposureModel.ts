@@ -7,6 +7,7 @@ import { ServerExposure } from '../../../src/core/consent/serverExposure';
 import { Switchboard } from '../../../src/core/consent/switchboard';
 import { Catalog } from '../../../src/core/roots/catalog';
 import type { FolderSighting } from '../../../src/core/roots/folderSighting';
+import { asRealPath } from '../../../src/core/roots/realPath';
 import { FakeDisk } from '../roots/catalogBench';
 import { choice, decision, FakeClock, FakeStore, plainWriter, server } from './fakes';
 
@@ -46,6 +47,8 @@ export class ExposureModel {
   readonly #seen = new Map<string, FolderSighting>();
   readonly #identities = new Map<string, { readonly realPath: string; readonly inode: string | undefined }>();
   readonly #moved = new Set<string>();
+  /** By real path: which directory was accepted in the place of another. */
+  readonly #accepted = new Map<string, string>();
   #entries: readonly Entry[] = [];
   #switches = { sharing: false, trusted: false };
   #primary: string | undefined;
@@ -77,7 +80,11 @@ export class ExposureModel {
       this.#seen.delete(known);
       this.#identities.delete(known);
       const led = new Set([...this.#identities.values()].map(({ realPath }) => realPath));
-      for (const realPath of this.#moved) if (!led.has(realPath)) this.#moved.delete(realPath);
+      for (const realPath of this.#moved) {
+        if (led.has(realPath)) continue;
+        this.#moved.delete(realPath);
+        this.#accepted.delete(realPath);
+      }
     }
     for (const each of paths) if (!this.#seen.has(each)) this.#sees(each);
     await this.#catalog.setEntries(
@@ -94,10 +101,11 @@ export class ExposureModel {
     await this.#catalog.look();
   }
 
-  acceptMoved(at: string): void {
-    const realPath = this.#identities.get(at)?.realPath;
-    if (realPath !== undefined) this.#moved.delete(realPath);
-    this.#catalog.acceptMoved(at);
+  /** The user accepts for a server a directory that was shown in the place of another, the present one or not. */
+  acceptMoved(at: string, inode: string, by: string): void {
+    const realPath = asRealPath(at);
+    if (this.#moved.has(at) && by === 'git') this.#accepted.set(at, inode);
+    this.#catalog.acceptMoved(server(by), { kind: 'moved', realPath, identity: { device: 'd1', inode } });
   }
 
   decide(folder: string, verdict: Verdict, duration: Duration): void {
@@ -158,12 +166,15 @@ export class ExposureModel {
   #expected(): readonly string[] {
     if (!this.#switches.sharing || !this.#switches.trusted) return [];
     const groups = new Map<string, Entry[]>();
+    const seen = new Map<string, string>();
     for (const entry of this.#entries) {
       const sighting = this.#seen.get(entry.path);
       if (sighting?.kind !== 'available') continue;
+      if (!seen.has(sighting.realPath)) seen.set(sighting.realPath, sighting.identity.inode);
       groups.set(sighting.realPath, [...(groups.get(sighting.realPath) ?? []), entry]);
     }
-    const shown = [...groups].filter(([realPath]) => !this.#moved.has(realPath) && this.#allows(realPath));
+    const isUnmoved = (at: string) => !this.#moved.has(at) || this.#accepted.get(at) === seen.get(at);
+    const shown = [...groups].filter(([realPath]) => isUnmoved(realPath) && this.#allows(realPath));
     const isPrimary = ([, entries]: (typeof shown)[number]) =>
       entries.some(({ name, path: at }) => this.#primary === name || this.#primary === at);
     const ordered = [...shown.filter(isPrimary), ...shown.filter((each) => !isPrimary(each))];

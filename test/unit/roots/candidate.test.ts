@@ -16,7 +16,11 @@ describe('Candidate: only an available one has a path to share, any other has a 
       undefined,
       '"vscode-vfs:" folders have no path that a server could open',
     ],
-    [{ kind: 'moved', realPath }, undefined, 'another folder was put in its place'],
+    [
+      { kind: 'moved', realPath, identity: { device: 'd1', inode: 'i2' } },
+      undefined,
+      'another folder was put in its place',
+    ],
   ];
   for (const [availability, path, why] of cases) {
     it(availability.kind, () => {

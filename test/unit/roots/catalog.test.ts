@@ -1,7 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { FolderEntry } from '../../../src/core/roots/candidate';
+import type { FolderEntry, MovedFolder } from '../../../src/core/roots/candidate';
 import { Catalog } from '../../../src/core/roots/catalog';
 import { asRealPath } from '../../../src/core/roots/realPath';
+import { server } from '../consent/fakes';
 import { available, catalogOf, entry, FakeDisk, sights } from './catalogBench';
 
 describe('Catalog: what is a candidate', () => {
@@ -135,12 +136,16 @@ describe('Catalog: looking again', () => {
 });
 
 describe('Catalog: another directory in the place of a folder (rule 5)', () => {
-  async function swapped(): Promise<{ disk: FakeDisk; catalog: Catalog }> {
+  async function swapped() {
     const disk = new FakeDisk('/w/web');
-    const { catalog } = await catalogOf(disk, entry('/w/web'));
+    const { catalog, announced } = await catalogOf(disk, entry('/w/web'));
     disk.folders.set('/w/web', available('/w/web', 'other'));
     await catalog.look();
-    return { disk, catalog };
+    return { disk, catalog, announced };
+  }
+
+  function moved(inode: string): MovedFolder {
+    return { kind: 'moved', realPath: asRealPath('/w/web'), identity: { device: 'd1', inode } };
   }
 
   it('is moved, and stays so at every further look', async () => {
@@ -148,7 +153,7 @@ describe('Catalog: another directory in the place of a folder (rule 5)', () => {
     await catalog.look();
     deepEqual(
       catalog.candidates.map(({ availability }) => availability),
-      [{ kind: 'moved', realPath: asRealPath('/w/web') }],
+      [moved('other')],
     );
   });
 
@@ -169,10 +174,38 @@ describe('Catalog: another directory in the place of a folder (rule 5)', () => {
     deepEqual(sights(catalog.candidates), ['web: moved']);
   });
 
-  it('is available once the user has accepted it', async () => {
-    const { catalog } = await swapped();
-    catalog.acceptMoved('/w/web');
-    deepEqual(sights(catalog.candidates), ['web: available']);
+  it('is available once the user has accepted it, for that server only', async () => {
+    const { catalog, announced } = await swapped();
+    announced.length = 0;
+    catalog.acceptMoved(server('git'), moved('other'));
+    deepEqual(sights(catalog.candidatesFor(server('git'))), ['web: available']);
+    deepEqual(sights(catalog.candidatesFor(server('files'))), ['web: moved']);
+    deepEqual(announced.map(sights), [['web: moved']]);
+  });
+
+  it('is accepted only as what was shown: not what was put there while the question was open', async () => {
+    const { disk, catalog } = await swapped();
+    disk.folders.set('/w/web', available('/w/web', 'third'));
+    await catalog.look();
+    catalog.acceptMoved(server('git'), moved('other'));
+    deepEqual(sights(catalog.candidatesFor(server('git'))), ['web: moved']);
+  });
+
+  it('is moved again when yet another one is put there after it was accepted', async () => {
+    const { disk, catalog } = await swapped();
+    catalog.acceptMoved(server('git'), moved('other'));
+    disk.folders.set('/w/web', available('/w/web', 'third'));
+    await catalog.look();
+    deepEqual(sights(catalog.candidatesFor(server('git'))), ['web: moved']);
+  });
+
+  it('cannot be accepted before it has moved', async () => {
+    const disk = new FakeDisk('/w/web');
+    const { catalog } = await catalogOf(disk, entry('/w/web'));
+    catalog.acceptMoved(server('git'), moved('other'));
+    disk.folders.set('/w/web', available('/w/web', 'other'));
+    await catalog.look();
+    deepEqual(sights(catalog.candidatesFor(server('git'))), ['web: moved']);
   });
 
   it('is forgotten with the entry', async () => {
@@ -199,8 +232,8 @@ describe('Catalog: another directory in the place of a folder (rule 5)', () => {
     disk.folders.set('/l/web', available('/w/web', 'other'));
     await catalog.setEntries([entry('/l/web', 'link'), entry('/w/web')]);
     deepEqual(sights(catalog.candidates), ['link: moved']);
-    catalog.acceptMoved('/l/web');
-    deepEqual(sights(catalog.candidates), ['link: available']);
+    catalog.acceptMoved(server('git'), moved('other'));
+    deepEqual(sights(catalog.candidatesFor(server('git'))), ['link: available']);
   });
 
   it('is no swap on another device: a remount', async () => {

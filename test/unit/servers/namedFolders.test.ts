@@ -109,7 +109,11 @@ describe('namedFolders: any way of naming a folder to a server needs its grant (
 
   it('says what of it can be granted', () => {
     const gone = candidate('/w/gone', { kind: 'missing' });
-    const moved = candidate('/w/moved', { kind: 'moved', realPath: asRealPath('/w/moved') });
+    const moved = candidate('/w/moved', {
+      kind: 'moved',
+      realPath: asRealPath('/w/moved'),
+      identity: { device: 'd1', inode: 'i2' },
+    });
     deepEqual(namedFolders(['/w/web /w/gone /w/moved'], undefined, [web, gone, moved], path.posix), [
       { name: 'web', path: '/w/web', realPath: asRealPath('/w/web'), moved: false },
       { name: 'gone', path: '/w/gone', realPath: undefined, moved: false },
@@ -177,7 +181,11 @@ describe('namedFolders: the working directory needs a grant wherever it lies (ru
   });
 
   it('is moved with the candidate in which it lies (rule 5)', () => {
-    const moved = candidate('/w/web', { kind: 'moved', realPath: asRealPath('/w/web') });
+    const moved = candidate('/w/web', {
+      kind: 'moved',
+      realPath: asRealPath('/w/web'),
+      identity: { device: 'd1', inode: 'i2' },
+    });
     deepEqual(namedFolders([], cwd('/w/web/src'), [moved], path.posix), [
       { name: 'src', path: '/w/web/src', realPath: asRealPath('/w/web/src'), moved: true },
     ]);
