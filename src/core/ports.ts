@@ -1,5 +1,5 @@
 import type { Approval } from './approval/approvals';
-import type { Decision, Withdrawal } from './consent/decision';
+import type { Decision, Pair, Withdrawal } from './consent/decision';
 import type { Event } from './event';
 import type { Disposable } from './lifecycle';
 
@@ -20,13 +20,20 @@ export interface DecisionStore {
    * verified is not in it.
    */
   readonly standing: readonly Decision[];
-  /** Something in `standing` changed, by this window or another. */
+  /** The pairs of which a record is there that cannot be believed; another object whenever others are in it. */
+  readonly unreadable: UnreadablePairs;
+  /** Something in `standing` or `unreadable` changed, by this window or another. */
   readonly onDidChange: Event<void>;
   /**
    * Resolves once every record is safely on disk and in `standing`.
    * @throws {UserError} when one could not be written; then it is not in `standing` either.
    */
   write(records: readonly (Decision | Withdrawal)[]): Promise<void>;
+}
+
+/** What was decided about these is not known: it may have been a refusal (design rules 1 and 6). */
+export interface UnreadablePairs {
+  has(pair: Pair): boolean;
 }
 
 /** Where approvals are kept: as decisions are. */

@@ -10,10 +10,14 @@ export type Verdict = 'allow' | 'deny';
 /** `session`: while this window lives, over reloads. `always`: until withdrawn, in every window. */
 export type Duration = 'session' | 'always';
 
-/** What the user decided for one server and one folder. */
-export interface Decision {
+/** A server and a folder. */
+export interface Pair {
   readonly server: Fingerprint;
   readonly folder: RealPath;
+}
+
+/** What the user decided for one server and one folder. */
+export interface Decision extends Pair {
   readonly verdict: Verdict;
   readonly duration: Duration;
   /** Milliseconds since the epoch. */
@@ -21,9 +25,7 @@ export interface Decision {
 }
 
 /** Takes a decision back: the folder is undecided again for that server. */
-export interface Withdrawal {
-  readonly server: Fingerprint;
-  readonly folder: RealPath;
+export interface Withdrawal extends Pair {
   readonly verdict: 'undecided';
   /** Milliseconds since the epoch. */
   readonly decidedAt: number;

@@ -1,20 +1,15 @@
 import type { PlatformPath } from 'node:path';
 import { Emitter } from '../event';
 import { Lifetime, type Disposable } from '../lifecycle';
-import type { Clock, DecisionStore } from '../ports';
+import type { Clock, DecisionStore, UnreadablePairs } from '../ports';
 import type { RealPath } from '../roots/realPath';
 import { asRealPath } from '../roots/realPath';
-import type { Decision, Duration, Fingerprint, Verdict, Withdrawal } from './decision';
+import type { Decision, Duration, Fingerprint, Pair, Verdict, Withdrawal } from './decision';
 
 /** One answer of the user, before it is known for how long. */
-export interface Choice {
-  readonly server: Fingerprint;
-  readonly folder: RealPath;
+export interface Choice extends Pair {
   readonly verdict: Verdict;
 }
-
-/** A server and a folder. */
-export type Pair = Pick<Choice, 'server' | 'folder'>;
 
 /**
  * What the user decided, for every server and folder: standing decisions from the store, and those of this window.
@@ -41,6 +36,7 @@ export class Ledger implements Disposable {
   #effective: ByPair = new Map();
   /** The store's list that `#effective` was made from. */
   #madeFrom: readonly Decision[] = [];
+  #unreadable: UnreadablePairs;
 
   /** Fires with the servers for which something was decided otherwise. */
   readonly onDidChange = this.#changed.event;
@@ -49,6 +45,7 @@ export class Ledger implements Disposable {
     this.#store = store;
     this.#clock = clock;
     this.#path = path;
+    this.#unreadable = store.unreadable;
     this.#lifetime.add(store.onDidChange(() => this.#refresh()));
     this.#refresh();
   }
@@ -78,13 +75,19 @@ export class Ledger implements Disposable {
     return this.#effective.get(server)?.get(folder);
   }
 
-  /** The decision for the folder itself or, without one, for the nearest folder around it: it covers what lies inside. */
+  /**
+   * The decision for the folder itself or, without one, for the nearest folder around it: it covers what lies inside.
+   * None where a record in between cannot be believed: it may have been a refusal, which a decision further out must
+   * not overrule (design rules 1 and 6).
+   */
   nearest({ server, folder }: Pair): Decision | undefined {
+    const { unreadable } = this.#store;
     const folders = this.#effective.get(server);
     if (folders === undefined) return undefined;
     for (let path = folder; ;) {
       const decision = folders.get(path);
       if (decision !== undefined) return decision;
+      if (unreadable.has({ server, folder: path })) return undefined;
       const parent = asRealPath(this.#path.dirname(path));
       if (parent === path) return undefined;
       path = parent;
@@ -119,7 +122,9 @@ export class Ledger implements Disposable {
     this.#holdInWindow(records);
     // A grant that is being written stands when this is: it has to be followed by its withdrawal.
     const kept = (record: Withdrawal) =>
-      this.#standingFor(record) !== undefined || this.#writing.has(keyOf(record));
+      this.#standingFor(record) !== undefined ||
+      this.#store.unreadable.has(record) ||
+      this.#writing.has(keyOf(record));
     await this.#write(records.filter(kept));
     this.#letGoOfWindow(records);
   }
@@ -176,7 +181,11 @@ export class Ledger implements Disposable {
     this.#effective = new Map([...decisions].map(([server, folders]) => [server, new Map(folders)]));
     for (const record of this.#window.values()) put(this.#effective, record, this.#inForce(record));
     const servers = new Set([...before.keys(), ...this.#effective.keys()]);
-    const isOther = (server: Fingerprint) => !sameFolders(before.get(server), this.#effective.get(server));
+    // Whose record it is that cannot be believed is not known: it may be anyone's.
+    const isAnyones = this.#unreadable !== this.#store.unreadable;
+    this.#unreadable = this.#store.unreadable;
+    const isOther = (server: Fingerprint) =>
+      isAnyones || !sameFolders(before.get(server), this.#effective.get(server));
     this.#announce([...servers].filter(isOther));
   }
 

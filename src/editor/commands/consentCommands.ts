@@ -1,5 +1,5 @@
 import { window } from 'vscode';
-import type { Pair } from '../../core/consent/ledger';
+import type { Pair } from '../../core/consent/decision';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';

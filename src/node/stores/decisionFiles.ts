@@ -1,11 +1,11 @@
-import type { Decision, Fingerprint, Withdrawal } from '../../core/consent/decision';
+import type { Decision, Fingerprint, Pair, Withdrawal } from '../../core/consent/decision';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
-import type { DecisionStore, Log } from '../../core/ports';
+import type { DecisionStore, Log, UnreadablePairs } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Signer } from './signature';
-import { SignedRecords, type RecordFormat } from './signedRecords';
+import { SignedRecords, type RecordFormat, type UnreadableSubjects } from './signedRecords';
 
 type Recorded = Decision | Withdrawal;
 
@@ -16,6 +16,8 @@ type Recorded = Decision | Withdrawal;
 export class DecisionFiles implements DecisionStore, Disposable {
   readonly #records: SignedRecords<Recorded>;
   #standing: { readonly of: readonly Recorded[]; readonly decisions: readonly Decision[] } | undefined;
+
+  #unreadable: { readonly of: UnreadableSubjects; readonly pairs: UnreadablePairs } | undefined;
 
   private constructor(records: SignedRecords<Recorded>) {
     this.#records = records;
@@ -35,6 +37,16 @@ export class DecisionFiles implements DecisionStore, Disposable {
       this.#standing = { of: recorded, decisions };
     }
     return this.#standing.decisions;
+  }
+
+  /** A record's name says whose it is also where its text cannot be believed. */
+  get unreadable(): UnreadablePairs {
+    const { unreadable } = this.#records;
+    if (this.#unreadable?.of !== unreadable) {
+      const has = (pair: Pair) => unreadable.has(subjectOf(pair));
+      this.#unreadable = { of: unreadable, pairs: { has } };
+    }
+    return this.#unreadable.pairs;
   }
 
   get onDidChange(): Event<void> {
@@ -63,11 +75,15 @@ const cautionOf = { allow: 0, deny: 1, undecided: 2 } as const;
 
 const format: RecordFormat<Recorded> = {
   noun: 'decision',
-  subjectOf: ({ server, folder }) => ['decision', server, folder],
+  subjectOf,
   fieldsOf: ({ server, folder, verdict, decidedAt }) => ({ server, folder, verdict, decidedAt }),
   parse: parseRecorded,
   caution: ({ verdict }) => cautionOf[verdict],
 };
+
+function subjectOf({ server, folder }: Pair): readonly string[] {
+  return ['decision', server, folder];
+}
 
 function isDecision(recorded: Recorded): recorded is Decision {
   return recorded.verdict !== 'undecided';

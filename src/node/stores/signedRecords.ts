@@ -33,6 +33,14 @@ export interface SignedRecordsOptions<T> {
   readonly log: Log;
 }
 
+/** The subjects whose latest record is not to be believed; all while the folder cannot be read. */
+export interface UnreadableSubjects {
+  has(subject: readonly string[]): boolean;
+}
+
+const noneUnreadable: UnreadableSubjects = { has: () => false };
+const allUnreadable: UnreadableSubjects = { has: () => true };
+
 const pollMilliseconds = 500;
 const writtenAtATime = 8;
 /** A listing made while another window replaces a record may show neither the older nor the newer one. */
@@ -54,6 +62,8 @@ export class SignedRecords<T> implements Disposable {
   readonly #watch = new Slot<Disposable>();
   #latest: ReadonlyMap<string, Outcome<T>> = new Map();
   #values: readonly T[] = [];
+  #unreadable = noneUnreadable;
+  #unreadableNames: readonly string[] = [];
   #seen: unknown;
   #trouble: string | undefined;
   #turn: Promise<void> = Promise.resolve();
@@ -85,6 +95,11 @@ export class SignedRecords<T> implements Disposable {
   /** The values that hold, one per subject; none while the folder cannot be read. The same array until they change. */
   get values(): readonly T[] {
     return this.#values;
+  }
+
+  /** The same object until others are in it. */
+  get unreadable(): UnreadableSubjects {
+    return this.#unreadable;
   }
 
   /** What holds for a subject: a value, `unreadable`, or nothing when there never was a record. */
@@ -205,11 +220,25 @@ export class SignedRecords<T> implements Disposable {
     this.#latest = next;
     this.#trouble = trouble;
     if (isSame) return;
+    this.#takeUnreadable(next);
     this.#values = [...next.values()].flatMap((outcome) => (outcome.kind === 'known' ? [outcome.value] : []));
     try {
       this.#didChange.fire();
     } catch (error) {
       this.#log.error(`A listener failed after a change in "${this.#folder.path}": ${messageOf(error)}`);
+    }
+  }
+
+  #takeUnreadable(outcomes: ReadonlyMap<string, Outcome<T>>): void {
+    const unreadable = [...outcomes].filter(([, { kind }]) => kind === 'unreadable');
+    const names = unreadable.map(([subject]) => subject).toSorted();
+    const isSame = names.join() === this.#unreadableNames.join();
+    this.#unreadableNames = names;
+    if (this.#trouble !== undefined) this.#unreadable = allUnreadable;
+    else if (names.length === 0) this.#unreadable = noneUnreadable;
+    else if (!isSame || this.#unreadable === allUnreadable) {
+      const known = new Set(names);
+      this.#unreadable = { has: (subject) => known.has(this.#signer.nameFor(subject)) };
     }
   }
 

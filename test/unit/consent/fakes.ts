@@ -2,6 +2,7 @@ import type {
   Decision,
   Duration,
   Fingerprint,
+  Pair,
   Verdict,
   Withdrawal,
 } from '../../../src/core/consent/decision';
@@ -9,7 +10,7 @@ import type { RootWriter } from '../../../src/core/consent/exposing';
 import { UserError } from '../../../src/core/errors';
 import { Emitter } from '../../../src/core/event';
 import { toDisposable, type Disposable } from '../../../src/core/lifecycle';
-import type { Clock, DecisionStore } from '../../../src/core/ports';
+import type { Clock, DecisionStore, UnreadablePairs } from '../../../src/core/ports';
 import { asRealPath } from '../../../src/core/roots/realPath';
 
 export function server(name: string): Fingerprint {
@@ -86,6 +87,7 @@ export class FakeStore implements DecisionStore {
   /** Everything that was asked to be written, in order. */
   readonly asked: (readonly (Decision | Withdrawal)[])[] = [];
   readonly onDidChange = this.#changed.event;
+  unreadable: UnreadablePairs = { has: () => false };
 
   constructor(...records: readonly Decision[]) {
     for (const record of records) this.#put(record);
@@ -121,8 +123,21 @@ export class FakeStore implements DecisionStore {
     this.#changed.fire();
   }
 
+  /** From now on these are the records that cannot be believed. */
+  spoil(...pairs: readonly Pair[]): void {
+    const keys = new Set(pairs.map(keyOf));
+    for (const key of keys) this.#records.delete(key);
+    this.#standing = undefined;
+    this.unreadable = { has: (pair) => keys.has(keyOf(pair)) };
+    this.#changed.fire();
+  }
+
   #put(record: Decision | Withdrawal): void {
-    this.#records.set(`${record.server} ${record.folder}`, record);
+    this.#records.set(keyOf(record), record);
     this.#standing = undefined;
   }
+}
+
+function keyOf({ server: by, folder }: Pair): string {
+  return `${by} ${folder}`;
 }

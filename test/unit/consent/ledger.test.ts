@@ -44,6 +44,52 @@ describe('Ledger: deny is the default (rule 1)', () => {
   });
 });
 
+describe('Ledger: what cannot be believed may have been a refusal (rules 1 and 6)', () => {
+  const [parent, child] = [decision('/w', 'allow', 1), decision('/w/web', 'deny', 1)];
+
+  it('a folder whose record cannot be believed is not covered by a grant around it, nor is what lies in it', () => {
+    const bench = new Bench([parent, child]);
+    bench.announced.length = 0;
+    bench.store.spoil(child);
+    deepEqual(
+      ['/w', '/w/api', '/w/web', '/w/web/src'].map((folder) => `${folder}: ${bench.verdict(folder)}`),
+      ['/w: allow always', '/w/api: allow always', '/w/web: undecided', '/w/web/src: undecided'],
+    );
+    deepEqual(bench.announced, [[server('git')]]);
+  });
+
+  it('also one that no window ever read takes the folder away from servers that see it', () => {
+    const bench = new Bench([parent]);
+    bench.announced.length = 0;
+    bench.store.spoil(child);
+    deepEqual([bench.verdict('/w/web'), bench.announced], ['undecided', [[server('git')]]]);
+  });
+
+  it('also a grant around it for the session does not reach it', async () => {
+    const bench = new Bench();
+    bench.store.spoil(child);
+    await bench.ledger.decide([choice('/w')], 'session');
+    deepEqual([bench.verdict('/w'), bench.verdict('/w/web')], ['allow session', 'undecided']);
+  });
+
+  it('an answer of the user about that very folder holds', async () => {
+    const bench = new Bench([parent]);
+    bench.store.spoil(child);
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    equal(bench.verdict('/w/web/src'), 'allow session');
+  });
+
+  it('taking it back is written, so that the record is known again', async () => {
+    const bench = new Bench([parent]);
+    bench.store.spoil(child);
+    await bench.ledger.withdraw([choice('/w/web')]);
+    deepEqual(
+      bench.store.asked.map((records) => records.map(({ folder, verdict }) => `${verdict} ${folder}`)),
+      [['undecided /w/web']],
+    );
+  });
+});
+
 describe('Ledger: the nearest decision counts', () => {
   it('covers what lies inside, until a nearer one says otherwise', () => {
     const bench = new Bench([

@@ -96,6 +96,30 @@ describe('Decisions on disk', function () {
     assert.deepEqual([store.standing, (await open()).standing, (await files()).length], [[], [], 2]);
   });
 
+  it('that cannot be believed are known by their name: another edited one, and one that is gone', async () => {
+    const pairs = [allow('s', '/a'), deny('s', '/a/edited'), deny('s', '/a/deleted'), deny('s', '/a/fine')];
+    const store = await open();
+    const [, edited, deleted] = [
+      await saved(store, allow('s', '/a')),
+      await saved(store, deny('s', '/a/edited')),
+      await saved(store, deny('s', '/a/deleted')),
+      await saved(store, deny('s', '/a/fine')),
+    ];
+    const unreadable = (of: DecisionFiles) => pairs.map((pair) => of.unreadable.has(pair));
+    const before = store.unreadable;
+    assert.deepEqual([unreadable(store), store.unreadable === before], [[false, false, false, false], true]);
+    await writeFile(edited, (await readFile(edited, 'utf8')).replace('deny', 'allow'));
+    await rm(deleted);
+    await store.refresh();
+    assert.deepEqual(unreadable(store), [false, true, true, false]);
+    assert.deepEqual(unreadable(await open()), [false, true, false, false]);
+    const spoilt = store.unreadable;
+    await store.write([allow('s', '/b')]);
+    assert.ok(store.unreadable === spoilt);
+    await store.write([deny('s', '/a/edited'), deny('s', '/a/deleted')]);
+    assert.deepEqual(unreadable(store), [false, false, false, false]);
+  });
+
   it('are not believed when the withdrawal was deleted and an older record put back, while this host lives', async () => {
     const store = await open();
     const granted = await saved(store, allow('s', '/a'));
