@@ -4,6 +4,9 @@ import type { JsonRpcMessage, RequestId } from './envelope';
 /** JSON-RPC's "method not found": what a client answers that declared no roots (MCP, client/roots, error handling). */
 const methodNotFound = -32601;
 
+/** JSON-RPC 2.0, section 5.1. */
+const invalidRequest = -32600;
+
 /** MCP's range for a client's own errors; used where a request could not be carried to its server. */
 const requestNotCarried = -32000;
 
@@ -45,4 +48,10 @@ export function answerTooLong(id: RequestId, bytes: number): JsonRpcMessage {
     `The answer was ${bytes} bytes long, more than the limit. ` +
     'Ask for less, or raise the setting "mcpRoots.messageLimit".';
   return notCarried(id, message);
+}
+
+/** The answer to a server's request that was longer than the limit, so that it does not wait for ever. */
+export function requestTooLong(id: RequestId, bytes: number): JsonRpcMessage {
+  const message = `The request was ${bytes} bytes long, more than this client takes.`;
+  return { jsonrpc: '2.0', id, error: { code: invalidRequest, message } };
 }

@@ -5,6 +5,7 @@ import { recordUri } from '../folders/folderUri';
 import { serverEnvironment } from '../process/environment';
 import type { Guard } from '../process/guard/guard';
 import { ServerProcess } from '../process/serverProcess';
+import { parsedMessages } from '../session/parsedMessages';
 import { StdioServerEnd } from '../stdio/stdioServerEnd';
 import type { PreparedServer } from './prepareServer';
 import type { Launched } from './serverRun';
@@ -43,7 +44,7 @@ export async function launchServer(
   const inLaunch = named.flatMap(({ realPath }) => realPath ?? []).map(recordUri);
   const asCwd = prepared.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
   const told = [...new Set([...inLaunch, ...asCwd])];
-  return { end: new StdioServerEnd(started, { messageLimit }), cwd, told };
+  return { end: new StdioServerEnd(started, parsedMessages, { messageLimit }), cwd, told };
 }
 
 /** Why a server does not start whose definition names a folder that was not granted to it. */

@@ -4,7 +4,7 @@ import type { ClientTimeouts, SdkClient } from '../session/sdkClient';
 /** Who sits at the client end of a run. */
 export interface RunClient {
   /** Takes its place. @param toSession takes what the client sends */
-  attach(toSession: (message: object) => void): ClientEnd;
+  attach(toSession: (message: object) => void): ClientEnd<object>;
   /**
    * Initialises the server, for a client of our own; another one does so by itself.
    * @throws {InitializeError}

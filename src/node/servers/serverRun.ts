@@ -12,6 +12,7 @@ import { disclosureOf } from '../../core/session/factDisclosure';
 import { RootsSession } from '../../core/session/rootsSession';
 import type { SessionFact } from '../../core/session/sessionEffect';
 import type { SyncState } from '../../core/session/syncState';
+import { parsedMessages } from '../session/parsedMessages';
 import { SessionCarrier } from '../session/sessionCarrier';
 import type { ClientTimeouts } from '../session/sdkClient';
 import type { Grace } from '../process/serverProcess';
@@ -23,7 +24,7 @@ import { endedTooSoonText, noAnswerText, startFailureText } from './startFailure
 
 /** A server process that was started, and what its launch has told it. */
 export interface Launched {
-  readonly end: StdioServerEnd;
+  readonly end: StdioServerEnd<object>;
   readonly cwd: string;
   /** URIs of every folder that arguments, environment and working directory carried. */
   readonly told: readonly string[];
@@ -60,9 +61,9 @@ export class ServerRun<C extends RunClient> implements Disposable {
   readonly #restarts: RestartPolicy;
   readonly #roots: RootsSession<object>;
   #state: ServerState = { kind: 'starting' };
-  #carrier: SessionCarrier | undefined;
+  #carrier: SessionCarrier<object> | undefined;
   #client: C | undefined;
-  #end: StdioServerEnd | undefined;
+  #end: StdioServerEnd<object> | undefined;
   /** Undefined until the first process has answered `initialize`. */
   #greeting: Greeting | undefined;
   #isReady = false;
@@ -105,7 +106,7 @@ export class ServerRun<C extends RunClient> implements Disposable {
     this.#client = client;
     const clientEnd = client.attach((message) => this.#carrier?.fromClient(message));
     this.#carrier = this.#lifetime.add(
-      new SessionCarrier(this.#roots, clientEnd, clock, {
+      new SessionCarrier(this.#roots, parsedMessages, clientEnd, clock, {
         replaceServer: (why) => void this.#replace(why),
         endSession: (why) => void this.#fail(why),
         tell: (fact) => this.#told(fact),
@@ -166,7 +167,7 @@ export class ServerRun<C extends RunClient> implements Disposable {
     return true;
   }
 
-  async #closed(end: StdioServerEnd, exit: ServerExit): Promise<void> {
+  async #closed(end: StdioServerEnd<object>, exit: ServerExit): Promise<void> {
     const how = exitText(exit);
     this.#record({ event: 'exited', how });
     if (this.#over || end !== this.#end) return;

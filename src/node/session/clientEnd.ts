@@ -1,9 +1,12 @@
-import type { JsonRpcMessage } from '../../core/session/envelope';
-
-/** The end of a session at which a client sits. Both calls return at once. */
-export interface ClientEnd {
-  /** A message of the server, or of the session itself. */
-  receive(message: object | JsonRpcMessage): void;
+/** The end of a session at which a client sits. */
+export interface ClientEnd<P> {
+  /**
+   * A message of the server, or of the session itself. Returns at once: nothing while there is room, else a promise
+   * that resolves when more can be taken, or never will be. It never rejects.
+   */
+  receive(message: P): Promise<void> | undefined;
   /** The session is over; nothing more comes. */
   closed(): void;
+  /** Holds up what the client says until it is released again; a client in this process cannot be held up. */
+  readonly hold?: (isHeld: boolean) => void;
 }

@@ -33,7 +33,7 @@ export class InitializeError extends Error {
  * The extension's own client end: the SDK's client over an in-memory pair. It declares no capability of its own, so
  * it needs no handler; what is said of roots is decided by the session in between.
  */
-export class SdkClient implements ClientEnd {
+export class SdkClient implements ClientEnd<object> {
   readonly #client: Client;
   readonly #timeouts: ClientTimeouts;
   readonly #transport: MemoryTransport;
@@ -87,7 +87,7 @@ export class SdkClient implements ClientEnd {
     return this.#bounded((options) => this.#client.callTool(call, undefined, options), signal);
   }
 
-  receive(message: object): void {
+  receive(message: object): undefined {
     this.#transport.onmessage?.(message as JSONRPCMessage);
   }
 

@@ -9,10 +9,13 @@ interface TooLong {
 }
 
 /** The end of a session at which a server sits: one process, or one connection. */
-export interface ServerEnd {
+export interface ServerEnd<P> {
   /** One message at a time; batches are taken apart before. */
-  readonly onMessage: Event<object>;
+  readonly onMessage: Event<P>;
   readonly onTooLong: Event<TooLong>;
-  /** Resolves when more can be taken; never rejects: a lost end says so by closing. */
-  send(message: object): Promise<void>;
+  /** Nothing while there is room, else a promise that resolves when more can be taken; never rejects: a lost end says so by closing. */
+  send(message: P): Promise<void> | undefined;
+  /** Delivers no message until `resume`, and soon the server cannot write any more. */
+  pause(): void;
+  resume(): void;
 }

@@ -1,11 +1,11 @@
 import type { Exposure } from '../../core/consent/exposure';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/ports';
-import { envelopeOf } from '../../core/session/envelope';
-import { answerTooLong, notCarried } from '../../core/session/ownMessages';
+import { answerTooLong } from '../../core/session/ownMessages';
 import type { RootsSession } from '../../core/session/rootsSession';
 import type { SessionEffect, SessionFact, SessionInput } from '../../core/session/sessionEffect';
 import type { ClientEnd } from './clientEnd';
+import type { Codec } from './codec';
 import type { ServerEnd } from './serverEnd';
 
 /** What a session asks of whoever started it. */
@@ -16,48 +16,47 @@ export interface CarrierDuties {
   tell(fact: SessionFact): void;
 }
 
-/** Carries a `RootsSession` between two ends: parsed messages in, effects out, one after another. */
-export class SessionCarrier implements Disposable {
-  readonly #session: RootsSession<object>;
-  readonly #client: ClientEnd;
+/** Carries a `RootsSession` between two ends: messages in, effects out, one after another. */
+export class SessionCarrier<P> implements Disposable {
+  readonly #session: RootsSession<P>;
+  readonly #codec: Codec<P>;
+  readonly #client: ClientEnd<P>;
   readonly #clock: Clock;
   readonly #duties: CarrierDuties;
   readonly #lifetime = new Lifetime();
   readonly #connection = this.#lifetime.add(new Slot<Lifetime>());
-  readonly #inputs: SessionInput<object>[] = [];
-  #server: ServerEnd | undefined;
+  readonly #inputs: SessionInput<P>[] = [];
+  #server: ServerEnd<P> | undefined;
   #busy = false;
 
-  constructor(session: RootsSession<object>, client: ClientEnd, clock: Clock, duties: CarrierDuties) {
+  constructor(
+    session: RootsSession<P>,
+    codec: Codec<P>,
+    client: ClientEnd<P>,
+    clock: Clock,
+    duties: CarrierDuties,
+  ) {
     this.#session = session;
+    this.#codec = codec;
     this.#client = client;
     this.#clock = clock;
     this.#duties = duties;
   }
 
-  /**
-   * A message of the client, parsed. A batch is taken apart before anything is judged; `initialize` must not be part
-   * of one (MCP 2025-03-26, basic/lifecycle). What is no message is dropped.
-   */
-  fromClient(message: unknown): void {
-    if (!Array.isArray(message)) return this.#from('client', message);
-    for (const each of message) {
-      const envelope = envelopeOf(each);
-      if (envelope?.kind === 'request' && envelope.method === 'initialize') {
-        this.#client.receive(notCarried(envelope.id, '"initialize" must not be part of a batch.'));
-      } else this.#from('client', each);
-    }
+  /** A message of the client; a batch is taken apart before. What is no message is dropped. */
+  fromClient(message: P): void {
+    this.#from('client', message);
   }
 
   /** Puts a server end under the session. @param told the URIs that its launch has told it */
-  connect(server: ServerEnd, told: readonly string[]): void {
+  connect(server: ServerEnd<P>, told: readonly string[]): void {
     const connection = new Lifetime();
     this.#connection.value = connection;
     this.#server = server;
     connection.add(server.onMessage((message) => this.#from('server', message)));
     connection.add(
       server.onTooLong(({ id, bytes }) => {
-        if (id !== undefined) this.#from('server', answerTooLong(id, bytes));
+        if (id !== undefined) this.#from('server', this.#codec.of(answerTooLong(id, bytes)));
       }),
     );
     this.#take({ kind: 'server connected', told });
@@ -85,14 +84,13 @@ export class SessionCarrier implements Disposable {
     this.#lifetime.dispose();
   }
 
-  #from(side: 'client' | 'server', payload: unknown): void {
-    const envelope = envelopeOf(payload);
-    if (envelope === undefined || typeof payload !== 'object' || payload === null) return;
-    this.#take({ kind: `from ${side}`, message: { envelope, payload } });
+  #from(side: 'client' | 'server', payload: P): void {
+    const envelope = this.#codec.envelopeOf(payload);
+    if (envelope !== undefined) this.#take({ kind: `from ${side}`, message: { envelope, payload } });
   }
 
   /** An effect can cause the next input while others are still due: it waits for its turn. */
-  #take(input: SessionInput<object>): void {
+  #take(input: SessionInput<P>): void {
     this.#inputs.push(input);
     if (this.#busy) return;
     this.#busy = true;
@@ -105,14 +103,17 @@ export class SessionCarrier implements Disposable {
     }
   }
 
-  #carryOut(effect: SessionEffect<object>): void {
+  #carryOut(effect: SessionEffect<P>): void {
     switch (effect.do) {
       case 'pass':
-        return this.#send(effect.to, 'id' in effect ? { ...effect.payload, id: effect.id } : effect.payload);
+        return this.#send(
+          effect.to,
+          effect.id === undefined ? effect.payload : this.#codec.withId(effect.payload, effect.id),
+        );
       case 'initialize':
-        return this.#send('server', withRoots(effect.payload, effect.id, effect.roots));
+        return this.#send('server', this.#codec.withRoots(effect.payload, effect.id, effect.roots));
       case 'send':
-        return this.#send(effect.to, effect.message);
+        return this.#send(effect.to, this.#codec.of(effect.message));
       case 'replace server':
         this.#forgetServer();
         return this.#duties.replaceServer(effect.why);
@@ -130,24 +131,12 @@ export class SessionCarrier implements Disposable {
     }
   }
 
-  #send(to: 'client' | 'server', message: object): void {
-    if (to === 'client') this.#client.receive(message);
-    else void this.#server?.send(message);
+  #send(to: 'client' | 'server', message: P): void {
+    void (to === 'client' ? this.#client.receive(message) : this.#server?.send(message));
   }
 
   #forgetServer(): void {
     this.#server = undefined;
     this.#connection.value = undefined;
   }
-}
-
-/** The client's `initialize` with exactly this roots capability, whatever it said itself. */
-function withRoots(payload: object, id: string | number, roots: object | undefined): object {
-  const params = 'params' in payload && isRecord(payload.params) ? payload.params : {};
-  const { roots: _, ...others } = isRecord(params['capabilities']) ? params['capabilities'] : {};
-  return { ...payload, id, params: { ...params, capabilities: { ...others, ...(roots && { roots }) } } };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

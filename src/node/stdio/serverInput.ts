@@ -34,11 +34,13 @@ export class ServerInput {
     stdin.once('close', () => this.#judge());
   }
 
-  /** Writes a message as one line. Resolves when the pipe takes more; also when it never will. Never rejects. */
-  write(message: object): Promise<void> {
-    if (!this.#stdin.writable) return Promise.resolve();
-    const line = `${JSON.stringify(message)}\n`;
-    const answerLength = 'method' in message ? 0 : line.length;
+  /**
+   * Writes a message as one line. Nothing while the pipe takes more, else a promise that resolves when it does; also
+   * when it never will. It never rejects.
+   */
+  write(line: string | Buffer, isAnswer: boolean): Promise<void> | undefined {
+    if (!this.#stdin.writable) return undefined;
+    const answerLength = isAnswer ? line.length : 0;
     this.#waitingAnswers += answerLength;
     const hasRoom = this.#stdin.write(line, () => {
       this.#waitingAnswers -= answerLength;
@@ -46,7 +48,7 @@ export class ServerInput {
       if (this.#waitingAnswers <= usualAllowance) this.#allowance = usualAllowance;
       this.#judge();
     });
-    if (hasRoom) return Promise.resolve();
+    if (hasRoom) return undefined;
     this.#judge();
     return (this.#room ??= this.#whenThereIsRoom());
   }

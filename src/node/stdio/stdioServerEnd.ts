@@ -2,9 +2,10 @@ import { messageOf } from '../../core/errors';
 import { Emitter, type Event } from '../../core/event';
 import type { Grace, ServerProcess } from '../process/serverProcess';
 import { within } from '../process/within';
+import { requestTooLong } from '../../core/session/ownMessages';
+import type { Codec, Incoming } from '../session/codec';
 import type { ServerEnd } from '../session/serverEnd';
 import { CappedLines } from './cappedLines';
-import { incoming, requestTooLong } from './incoming';
 import { LineReader, type Line } from './lineReader';
 import type { ServerExit } from './serverExit';
 import { ServerInput } from './serverInput';
@@ -27,10 +28,10 @@ const endsMayLieApartMs = 500;
 const afterStdoutClosed: Grace = { closeStdinMs: 500, termMs: 500 };
 
 /** One server process as the end of a session: messages in and out, one JSON line each (MCP, basic/transports, stdio). */
-export class StdioServerEnd implements ServerEnd {
+export class StdioServerEnd<P> implements ServerEnd<P> {
   readonly pid: number;
   /** Nothing is read before somebody listens to messages. */
-  readonly onMessage: Event<object> = (listener) => {
+  readonly onMessage: Event<P> = (listener) => {
     setImmediate(() => this.#listen('nobody listens', false));
     return this.#message.event(listener);
   };
@@ -47,7 +48,8 @@ export class StdioServerEnd implements ServerEnd {
   /** The process ended, and so did all it left behind. */
   readonly gone: Promise<void>;
   readonly #server: ServerProcess;
-  readonly #message = new Emitter<object>();
+  readonly #codec: Codec<P>;
+  readonly #message = new Emitter<P>();
   readonly #tooLong = new Emitter<TooLong>();
   readonly #fault = new Emitter<unknown>();
   readonly #noise = new CappedLines();
@@ -55,14 +57,18 @@ export class StdioServerEnd implements ServerEnd {
   readonly #input: ServerInput;
   readonly #reader: LineReader;
   readonly #reasonsNotToRead = new Set<ReasonNotToRead>(['nobody listens']);
-  /** The messages of the last line, from `#next` on still to be delivered. */
-  #batch: unknown[] = [];
-  #next = 0;
+  /** What the last line carried, as far as it is still to be delivered. */
+  #batch: Iterator<Incoming<P>> | undefined;
   #delivering = false;
   #stopping = false;
 
-  constructor(server: ServerProcess, { messageLimit = usualMessageLimit }: StdioOptions = {}) {
+  constructor(
+    server: ServerProcess,
+    codec: Codec<P>,
+    { messageLimit = usualMessageLimit }: StdioOptions = {},
+  ) {
     this.#server = server;
+    this.#codec = codec;
     this.pid = server.pid;
     this.gone = server.gone;
     this.#stderr = new StderrLines(server.stderr);
@@ -78,17 +84,15 @@ export class StdioServerEnd implements ServerEnd {
     this.closed = this.#close();
   }
 
-  /** Resolves when the pipe takes more, or never will; never rejects: a lost end says so by closing. */
-  send(message: object): Promise<void> {
-    return this.#input.write(message);
+  send(message: P): Promise<void> | undefined {
+    const isAnswer = this.#codec.envelopeOf(message)?.kind === 'response';
+    return this.#input.write(this.#codec.line(message), isAnswer);
   }
 
-  /** Delivers no message from now on; soon the server cannot write any more. */
   pause(): void {
     this.#listen('paused', true);
   }
 
-  /** Goes on where `pause` stopped, in order. */
   resume(): void {
     this.#listen('paused', false);
   }
@@ -96,7 +100,7 @@ export class StdioServerEnd implements ServerEnd {
   /** Ends the process and its family; no message is delivered any more. Resolves like `ServerProcess.stop`. */
   async stop(grace: Grace): Promise<void> {
     this.#stopping = true;
-    this.#batch = [];
+    this.#batch = undefined;
     this.#reader.dispose();
     if (await this.#server.stop(grace)) await this.closed;
   }
@@ -141,16 +145,13 @@ export class StdioServerEnd implements ServerEnd {
   }
 
   #parse(bytes: Buffer): void {
-    let value: unknown;
     try {
-      value = JSON.parse(bytes.toString('utf8'));
+      this.#batch = this.#codec.take(bytes);
     } catch {
       const start = bytes.toString('utf8', 0, 8192);
       if (start.trim() !== '') this.#noise.say(() => start);
       return;
     }
-    this.#batch = Array.isArray(value) ? value : [value];
-    this.#next = 0;
     this.#deliverBatch();
   }
 
@@ -158,21 +159,23 @@ export class StdioServerEnd implements ServerEnd {
   #deliverBatch(): void {
     if (this.#delivering) return;
     this.#delivering = true;
-    while (this.#next < this.#batch.length && this.#reasonsNotToRead.size === 0) {
-      const value = this.#batch[this.#next];
-      this.#next += 1;
-      const each = incoming(value);
-      if (each.kind !== 'message') this.#noise.say(() => JSON.stringify(value));
-      if (each.kind !== 'noise') this.#deliver(() => this.#message.fire(each.message));
+    while (this.#batch !== undefined && this.#reasonsNotToRead.size === 0) {
+      const { value: each, done } = this.#batch.next();
+      if (done) this.#batch = undefined;
+      else this.#take(each);
     }
-    if (this.#next >= this.#batch.length) this.#batch = [];
     this.#delivering = false;
+  }
+
+  #take(each: Incoming<P>): void {
+    if (each.kind !== 'message') this.#noise.say(each.text);
+    if (each.kind !== 'noise') this.#deliver(() => this.#message.fire(each.message));
   }
 
   #skipped(line: TooLong): void {
     const { id, bytes, message } = line;
     this.#noise.say(() => `(a ${message ?? 'line'} of ${bytes} bytes, more than the limit, skipped)`);
-    if (message === 'request' && id !== undefined) void this.send(requestTooLong(id, bytes));
+    if (message === 'request' && id !== undefined) void this.send(this.#codec.of(requestTooLong(id, bytes)));
     if (message === 'response') this.#deliver(() => this.#tooLong.fire({ id, bytes, message }));
   }
 

@@ -14,6 +14,7 @@ import { ServerProcess } from '../../../src/node/process/serverProcess';
 import { ManagedServer } from '../../../src/node/servers/managedServer';
 import type { PreparedServer, UnpreparedServer } from '../../../src/node/servers/prepareServer';
 import type { Launched } from '../../../src/node/servers/serverRun';
+import { parsedMessages } from '../../../src/node/session/parsedMessages';
 import { StdioServerEnd } from '../../../src/node/stdio/stdioServerEnd';
 import { systemClock } from '../../../src/node/systemClock';
 import { FakeClock, FakeStore, plainWriter, server as fingerprint } from '../consent/fakes';
@@ -123,6 +124,6 @@ export class ServerBench {
     const args = [fixtureServer('misbehaving.mjs')];
     const started = await ServerProcess.start({ executable: process.execPath, args, cwd: __dirname, env });
     await this.launchGate;
-    return { end: new StdioServerEnd(started), cwd: __dirname, told: [] };
+    return { end: new StdioServerEnd(started, parsedMessages), cwd: __dirname, told: [] };
   }
 }

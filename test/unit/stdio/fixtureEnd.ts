@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { serverEnvironment } from '../../../src/node/process/environment';
 import { ServerProcess } from '../../../src/node/process/serverProcess';
+import { parsedMessages } from '../../../src/node/session/parsedMessages';
 import { StdioServerEnd, type StdioOptions } from '../../../src/node/stdio/stdioServerEnd';
 import { fixtureServer } from '../process/checkout';
 
 /** A running fixture server with all that was heard of it. */
 export interface FixtureEnd {
-  readonly end: StdioServerEnd;
+  readonly end: StdioServerEnd<object>;
   readonly messages: object[];
   readonly noise: string[];
   readonly stderr: string[];
@@ -26,7 +27,7 @@ export interface FixtureEnd {
 
 /** Starts programs of Node and ends them all. */
 export class FixtureEnds {
-  readonly #started: StdioServerEnd[] = [];
+  readonly #started: StdioServerEnd<object>[] = [];
 
   /** Starts `misbehaving.mjs` with this behaviour. */
   start(behaviour: string, options?: StdioOptions): Promise<FixtureEnd> {
@@ -37,7 +38,7 @@ export class FixtureEnds {
   async run(args: readonly string[], options?: StdioOptions): Promise<FixtureEnd> {
     const env = serverEnvironment({}, process.env, process.platform);
     const launch = { executable: process.execPath, args, cwd: __dirname, env };
-    const end = new StdioServerEnd(await ServerProcess.start(launch), options);
+    const end = new StdioServerEnd(await ServerProcess.start(launch), parsedMessages, options);
     this.#started.push(end);
     return listenTo(end);
   }
@@ -47,7 +48,7 @@ export class FixtureEnds {
   }
 }
 
-function listenTo(end: StdioServerEnd): FixtureEnd {
+function listenTo(end: StdioServerEnd<object>): FixtureEnd {
   const messages: object[] = [];
   const [noise, stderr]: [string[], string[]] = [[], []];
   const tooLong: object[] = [];

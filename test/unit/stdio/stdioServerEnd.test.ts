@@ -312,7 +312,7 @@ describe('the stdio end of a server', function () {
   it('survives a server that dies while it is written to', async () => {
     const { end } = await ends.run(['-e', 'process.exit(1)']);
     await Promise.all(
-      Array.from({ length: 50 }, () => end.send({ jsonrpc: '2.0', method: 'x'.repeat(100_000) })),
+      Array.from({ length: 50 }, async () => end.send({ jsonrpc: '2.0', method: 'x'.repeat(100_000) })),
     );
     assert.equal((await end.closed).kind, 'exited');
   });

@@ -1,0 +1,30 @@
+import type { Envelope, JsonRpcMessage, RequestId } from '../../core/session/envelope';
+
+/** What becomes of one JSON value that stood on a line. */
+export type Incoming<P> =
+  | { readonly kind: 'message'; readonly message: P }
+  /** A broken answer to a request that somebody waits for; the message fails it instead of letting it wait. */
+  | { readonly kind: 'broken answer'; readonly message: P; readonly text: () => string }
+  /** No message at all. */
+  | { readonly kind: 'noise'; readonly text: () => string };
+
+/** The form in which messages pass through a session, and all that is ever done to one. */
+export interface Codec<P> {
+  /**
+   * The values of one line: one, or those of a batch, taken apart (JSON-RPC 2.0, section 6).
+   * @throws {SyntaxError} when the line is no JSON
+   */
+  take(line: Buffer): Iterator<Incoming<P>>;
+  /** The message as one line, with its end. */
+  line(message: P): string | Buffer;
+  /** What is judged; undefined for what is no message. */
+  envelopeOf(message: P): Envelope | undefined;
+  /** The whole message, parsed: for the few that somebody looks into. */
+  parsed(message: P): unknown;
+  /** A message of our own in this form. */
+  of(message: JsonRpcMessage): P;
+  /** The message under this id, else as it is. */
+  withId(message: P, id: RequestId): P;
+  /** The client's `initialize` under this id and with exactly this roots capability, whatever it said itself. */
+  withRoots(message: P, id: RequestId, roots: object | undefined): P;
+}
