@@ -2,6 +2,8 @@ import { constants, promises as fs } from 'node:fs';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { codeOf } from '../../core/errors';
 import type { FolderSighting } from '../../core/roots/folderSighting';
+import { DiskQueue } from './diskQueue';
+import { diskOf } from './diskOf';
 import { rootUri } from './folderUri';
 import { realPathOf } from './realPathOf';
 
@@ -14,17 +16,33 @@ const step = 10;
 /** Looks that the disk has not answered yet: a hung mount gets one look, not one a second. */
 const unanswered = new Map<string, Promise<FolderSighting>>();
 
+const queue = new DiskQueue();
+
 /**
  * Looks at a folder on disk: an existing directory that can be listed, by its real path. Never throws; without an
- * answer of the disk within 50 ms the folder counts as unavailable.
+ * answer of the disk within 50 ms the folder counts as unavailable. A disk that hangs holds up nothing but itself.
  */
-export async function lookAtFolder(path: string): Promise<FolderSighting> {
-  let look = unanswered.get(path);
-  if (look === undefined) {
-    look = ask(path).finally(() => unanswered.delete(path));
-    unanswered.set(path, look);
+export function lookAtFolder(path: string): Promise<FolderSighting> {
+  const before = unanswered.get(path);
+  if (before !== undefined) return before;
+  const look = lookInTurn(path);
+  unanswered.set(path, look);
+  return look;
+}
+
+async function lookInTurn(path: string): Promise<FolderSighting> {
+  const turn = await queue.turn(diskOf(path));
+  if (turn === undefined) {
+    unanswered.delete(path);
+    return { kind: 'no answer' };
   }
-  return Promise.race([look, silence()]);
+  const answer = ask(path).finally(() => {
+    unanswered.delete(path);
+    turn.end();
+  });
+  const sighting = await Promise.race([answer, silence()]);
+  if (sighting.kind === 'no answer') turn.overdue();
+  return sighting;
 }
 
 async function silence(): Promise<FolderSighting> {
