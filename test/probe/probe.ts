@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { messageOf } from '../../src/core/errors';
 import type { Log } from '../../src/core/ports';
-import { Host } from '../../src/node/host/host';
+import type { Host } from '../../src/node/host/host';
 import { folderEntry, ProbeCommands } from './commands';
 import { parseProbeOptions, usage, type ProbeOptions } from './options';
+import { openProbeHost } from './probeHost';
 import { readServersFile } from './serversFile';
 
 const mebibyte = 1024 * 1024;
@@ -19,26 +20,6 @@ function logTo(prefix: string): Log {
   const write = (level: string) => (line: string) =>
     void process.stderr.write(`${prefix}[${level}] ${line}\n`);
   return { debug: () => undefined, info: write('info'), warn: write('warn'), error: write('error') };
-}
-
-async function openProbeHost(options: ProbeOptions, storage: string): Promise<Host> {
-  const source = join(__dirname, '..', '..', 'src');
-  return Host.open({
-    version: '0.0.0',
-    storage,
-    workspace: options.folders.join('\n'),
-    scripts: {
-      explorer: join(source, 'explorer', 'main.js'),
-      guard: join(source, 'node', 'process', 'guard', 'main.js'),
-    },
-    settings: () => ({
-      timeouts: { initialize: 30_000, request: 60_000, hardMaximum: options.requestTimeoutMaximum * 1000 },
-      grace: { closeStdinMs: 1000, termMs: 1000 },
-      messageLimit: options.messageLimit * mebibyte,
-    }),
-    log: logTo(''),
-    logOf: ({ name }) => logTo(`${name} `),
-  });
 }
 
 /** Prints what a server does whenever that is another thing than before. */
@@ -68,7 +49,14 @@ async function main(): Promise<void> {
   const configured = await readServersFile(options.serversFile);
   const temporary =
     options.storage === undefined ? await mkdtemp(join(tmpdir(), 'mcp-roots-probe-')) : undefined;
-  const host = await openProbeHost(options, options.storage ?? join(temporary ?? '', 'storage'));
+  const host = await openProbeHost({
+    storage: options.storage ?? join(temporary ?? '', 'storage'),
+    workspace: options.folders.join('\n'),
+    messageLimit: options.messageLimit * mebibyte,
+    requestTimeoutMaximum: options.requestTimeoutMaximum * 1000,
+    log: logTo(''),
+    logOf: ({ name }) => logTo(`${name} `),
+  });
   try {
     host.disclosures.onDidAdd(({ at, server, session, what }) => {
       const { event, ...details } = what;

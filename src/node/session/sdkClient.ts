@@ -1,7 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { McpError, ErrorCode, type JSONRPCMessage, type Tool } from '@modelcontextprotocol/sdk/types.js';
+import {
+  McpError,
+  ErrorCode,
+  ResultSchema,
+  type JSONRPCMessage,
+  type Tool,
+} from '@modelcontextprotocol/sdk/types.js';
 import { UserError } from '../../core/errors';
 import type { ClientEnd } from './clientEnd';
 
@@ -85,6 +91,18 @@ export class SdkClient implements ClientEnd<object> {
   async callTool(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<unknown> {
     const call = { name, arguments: args };
     return this.#bounded((options) => this.#client.callTool(call, undefined, options), signal);
+  }
+
+  /** Any other request; resolves with the result as the server gave it. */
+  async request(
+    method: string,
+    params: Record<string, unknown>,
+    signal?: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    return this.#bounded(
+      (options) => this.#client.request({ method, params }, ResultSchema, options),
+      signal,
+    );
   }
 
   receive(message: object): undefined {

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import type { Verdict } from '../../../src/core/consent/decision';
+import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
+import { asRealPath } from '../../../src/core/roots/realPath';
+import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
+import type { Host } from '../../../src/node/host/host';
+import type { ManagedServer } from '../../../src/node/servers/managedServer';
+import type { SdkClient } from '../../../src/node/session/sdkClient';
+import { folderEntry } from '../../probe/commands';
+import { openProbeHost } from '../../probe/probeHost';
+import type { Entry } from '../servers';
+import type { Stage } from '../stage';
+
+const noLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/**
+ * The probe's host in this very process: only so can something be sent in the same turn of the event loop in which a
+ * folder is withdrawn. Its servers are processes.
+ */
+export async function openHost(
+  stage: Stage,
+  servers: Readonly<Record<string, Entry>>,
+  folders: readonly string[],
+): Promise<Host> {
+  const host = await openProbeHost({
+    storage: path.join(await stage.folder, 'storage'),
+    workspace: folders.join('\n'),
+    messageLimit: 64 * 1024 * 1024,
+    requestTimeoutMaximum: 600_000,
+    log: noLog,
+    logOf: () => noLog,
+  });
+  host.switchboard.turn({ trusted: true });
+  await host.setFolders(folders.map(folderEntry));
+  await host.servers.configure(parseDefinitions(servers, { kind: 'user' }));
+  for (const { prepared } of host.servers.servers) {
+    if (prepared !== undefined) await host.approvals.approve(prepared);
+  }
+  return host;
+}
+
+/** One server of such a host, as a test speaks of it. */
+export class Subject {
+  readonly server: ManagedServer;
+  readonly #host: Host;
+
+  constructor(host: Host, name: string) {
+    const server = host.servers.servers.find((each) => each.name === name);
+    if (server === undefined) throw new Error(`There is no server ${name}.`);
+    this.#host = host;
+    this.server = server;
+  }
+
+  get client(): SdkClient {
+    const { client, state } = this.server;
+    if (client === undefined) throw new Error(`"${this.server.name}" does not run: ${JSON.stringify(state)}`);
+    return client;
+  }
+
+  /** The pid of its present process. */
+  get pid(): number {
+    const { state } = this.server;
+    return state.kind === 'running' ? state.pid : -1;
+  }
+
+  start(): Promise<void> {
+    return this.#host.servers.start(this.server);
+  }
+
+  /** Grants or denies a folder; a denial holds before this returns. Resolves when it is kept. */
+  decide(folder: string, verdict: Verdict, duration: 'session' | 'always' = 'session'): Promise<void> {
+    return this.#host.ledger.decide([{ ...this.#pair(folder), verdict }], duration);
+  }
+
+  /** Takes the decision back; it holds before this returns. Resolves when it is kept. */
+  withdraw(folder: string): Promise<void> {
+    return this.#host.ledger.withdraw([this.#pair(folder)]);
+  }
+
+  /** Resolves with the next fact that passes, from now on. */
+  next<E extends DisclosureEvent['event']>(
+    event: E,
+    passes: (what: Extract<DisclosureEvent, { event: E }>) => boolean = () => true,
+  ): Promise<Extract<DisclosureEvent, { event: E }>> {
+    const isIt = (what: DisclosureEvent): what is Extract<DisclosureEvent, { event: E }> =>
+      what.event === event;
+    return new Promise((resolve) => {
+      const listening = this.#host.disclosures.onDidAdd(({ serverId, what }) => {
+        if (serverId !== this.server.id || !isIt(what) || !passes(what)) return;
+        listening.dispose();
+        resolve(what);
+      });
+    });
+  }
+
+  /** Every fact that is known of it, in short words. */
+  get story(): readonly string[] {
+    return this.#host.disclosures.of(this.server.id).map(({ what }) => what.event);
+  }
+
+  #pair(folder: string) {
+    const { fingerprint } = this.server;
+    if (fingerprint === undefined) throw new Error(`The definition of "${this.server.name}" cannot be used.`);
+    return { server: fingerprint, folder: asRealPath(folder) };
+  }
+}
