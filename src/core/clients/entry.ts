@@ -1,0 +1,48 @@
+/** What another client starts to reach a server through this extension: the shim. It holds no secret. */
+export interface ClientEntry {
+  /** How the client calls the server. */
+  readonly name: string;
+  /** An absolute path. */
+  readonly command: string;
+  /** The shim, the id of the client's key, the server. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * A server's name as every client takes it: Claude Code and Codex allow letters, digits, `-` and `_` only. At most 60
+ * characters, never empty.
+ */
+export function entryName(server: string): string {
+  const plain = server.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '');
+  return plain.slice(0, 60) || 'server';
+}
+
+/**
+ * Does this value of a configuration file start our shim? Only such an entry may be replaced or removed without a
+ * question: the shim stands among its arguments as in the entry to write.
+ * @param args the field that holds the arguments in this client's file
+ */
+export function isOurs(value: unknown, args: string, { args: [shim] }: Pick<ClientEntry, 'args'>): boolean {
+  if (!isRecord(value) || shim === undefined) return false;
+  const written = value[args];
+  return Array.isArray(written) && written[0] === shim;
+}
+
+/** Whether this is an object with keys, as every format here has them. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** Whether two values of a configuration file are the same, whatever the order of their keys. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) => {
+    if (typeof each === 'bigint') return `${each}n`;
+    if (!isRecord(each)) return each;
+    return Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
