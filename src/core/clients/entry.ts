@@ -29,9 +29,11 @@ export function isOurs(value: unknown, args: string, { args: [shim] }: Pick<Clie
   return Array.isArray(written) && written[0] === shim;
 }
 
-/** Whether this is an object with keys, as every format here has them. */
+/** Whether this is an object with keys, as every format here has them; a date of TOML is not. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  if (typeof value !== 'object' || value === null) return false;
+  const kind: unknown = Object.getPrototypeOf(value);
+  return kind === null || kind === Object.prototype;
 }
 
 /** Whether two values of a configuration file are the same, whatever the order of their keys. */

@@ -11,7 +11,7 @@ export interface Machine {
 }
 
 /** How the file of a client is written. Comments are kept in each. */
-export type ConfigurationFormat = 'json' | 'toml' | 'yaml';
+type ConfigurationFormat = 'json' | 'toml' | 'yaml';
 
 /** An MCP client whose configuration we know how to write. */
 export interface KnownClient {

@@ -28,8 +28,16 @@ const claudeCode: KnownClient = {
   userFile: ({ path, home, env }) => path.join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json'),
   projectFile: ['.mcp.json'],
   addCommand: (entry) => [
-    ...['claude', 'mcp', 'add', ...assignments('--env', entry), '--scope', 'user'],
-    ...[entry.name, '--', entry.command, ...entry.args],
+    'claude',
+    'mcp',
+    'add',
+    ...assignments('--env', entry),
+    '--scope',
+    'user',
+    entry.name,
+    '--',
+    entry.command,
+    ...entry.args,
   ],
 };
 
@@ -72,8 +80,14 @@ const codex: KnownClient = {
   userFile: ({ path, home, env }) => path.join(env['CODEX_HOME'] || path.join(home, '.codex'), 'config.toml'),
   projectFile: ['.codex', 'config.toml'],
   addCommand: (entry) => [
-    ...['codex', 'mcp', 'add', entry.name, ...assignments('--env', entry)],
-    ...['--', entry.command, ...entry.args],
+    'codex',
+    'mcp',
+    'add',
+    entry.name,
+    ...assignments('--env', entry),
+    '--',
+    entry.command,
+    ...entry.args,
   ],
 };
 
@@ -86,8 +100,15 @@ const geminiCli: KnownClient = {
   userFile: ({ path, home }) => path.join(home, '.gemini', 'settings.json'),
   projectFile: ['.gemini', 'settings.json'],
   addCommand: (entry) => [
-    ...['gemini', 'mcp', 'add', '--scope', 'user', ...assignments('-e', entry)],
-    ...[entry.name, entry.command, ...entry.args],
+    'gemini',
+    'mcp',
+    'add',
+    '--scope',
+    'user',
+    ...assignments('-e', entry),
+    entry.name,
+    entry.command,
+    ...entry.args,
   ],
 };
 

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf, UserError } from '../../core/errors';
+import { diskError } from '../stores/diskError';
+import { isOurs, stampOf } from '../stores/privateFile';
+
+/** Larger than any configuration; Claude Code keeps its history beside its servers. */
+const largestBytes = 64 * 1024 * 1024;
+
+/** A configuration file of another program, as it was when it was read. */
+export interface ConfigurationText {
+  readonly file: string;
+  /** Undefined where there is no file yet. */
+  readonly text: string | undefined;
+  /** Where it really lies: links are the user's (dotfile managers make them) and are followed. */
+  readonly target: string;
+  readonly mode: number;
+  /** Changes whenever the file does; undefined where there is none. */
+  readonly stamp: string | undefined;
+}
+
+/**
+ * Reads a configuration file of another program.
+ * @throws {UserError} when it is there and cannot be read, or is something that must not be replaced
+ */
+export async function readConfiguration(file: string): Promise<ConfigurationText> {
+  try {
+    const target = await whereItLies(file);
+    if (target === undefined) return { file, text: undefined, target: file, mode: 0o600, stamp: undefined };
+    const handle = await open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile()) throw new UserError(`"${file}" is not a regular file. Copy the entry instead.`);
+      if (stats.size > largestBytes) throw new UserError(`"${file}" is too large. Copy the entry instead.`);
+      // Replacing it would give it to us, or leave its other name with the old text.
+      if (!isOurs(stats))
+        throw new UserError(`"${file}" belongs to another account. Copy the entry instead.`);
+      if (stats.nlink > 1) throw new UserError(`"${file}" has another name on disk. Copy the entry instead.`);
+      const bytes = await handle.readFile();
+      // A byte order mark is part of what must stay.
+      const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+      return { file, text, target, mode: stats.mode & 0o777, stamp: stampOf(stats) };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (error instanceof TypeError) {
+      throw new UserError(`"${file}" is not UTF-8 text. Copy the entry instead.`, { cause: error });
+    }
+    throw diskError(`"${file}" cannot be read`, error);
+  }
+}
+
+/**
+ * Puts a new text in the place of the one that was read, in one step and with its mode: whoever reads sees the old
+ * file or the whole new one, also when the disk is full or the machine stops. Folders that are missing are made.
+ * @throws {UserError} when the file has changed since, may not be written, or could not be; it is as it was then
+ */
+export async function writeConfiguration(before: ConfigurationText, text: string): Promise<void> {
+  const { file, target, mode, stamp } = before;
+  const unfinished = `${target}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await mkdir(path.dirname(target), { recursive: true });
+    if (stamp !== undefined) await mustBeWritable(target, mode);
+    const handle = await open(unfinished, 'wx', mode);
+    try {
+      await handle.chmod(mode);
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if ((await stampNow(target)) !== stamp) {
+      throw new UserError(`"${file}" has changed meanwhile. Nothing was written; try again.`);
+    }
+    await rename(unfinished, target);
+  } catch (error) {
+    throw diskError(`"${file}" could not be written and is as it was`, error);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** @returns undefined where nothing is */
+async function whereItLies(file: string): Promise<string | undefined> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  const link = await lstat(file).catch(() => undefined);
+  if (link === undefined) return undefined;
+  throw new UserError(`"${file}" is a link to a file that does not exist. Copy the entry instead.`);
+}
+
+/** A file without write permission is meant to stay as it is, also for an account that may write everything. */
+async function mustBeWritable(target: string, mode: number): Promise<void> {
+  if ((mode & 0o200) === 0) throw Object.assign(new Error('not writable'), { code: 'EACCES' });
+  await access(target, constants.W_OK);
+}
+
+async function stampNow(target: string): Promise<string | undefined> {
+  try {
+    return stampOf(await lstat(target));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
