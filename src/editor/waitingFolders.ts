@@ -2,7 +2,7 @@ import { StatusBarAlignment, window, type TreeView } from 'vscode';
 import { isActive } from '../core/servers/serverState';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import type { Host } from '../node/host/host';
-import type { ManagedServer } from '../node/servers/managedServer';
+import type { Grantee } from '../node/servers/grantee';
 import type { ConsentFlow } from './consent/consentFlow';
 import type { Postponed } from './consent/postponed';
 import { asksWhenFolderAdded } from './settings/runSettings';
@@ -29,7 +29,9 @@ export function watchWaitingFolders(
 
   const refresh = () => {
     due = false;
-    const servers = host.servers.servers.filter((server) => waits(server, host, postponed));
+    const servers = [...host.servers.servers, ...host.outside.all].filter((each) =>
+      waits(each, host, postponed),
+    );
     const folders = new Set(servers.flatMap((each) => postponed.waitingFor(each).map(({ uri }) => uri)));
     const text = `${countOf(folders.size, 'folder')} waiting`;
     const tooltip = `MCP Roots: ${text} for your decision; no server sees ${folders.size === 1 ? 'it' : 'them'} yet`;
@@ -48,7 +50,9 @@ export function watchWaitingFolders(
     due = true;
     setImmediate(refresh);
   };
-  for (const event of [host.servers.onDidChange, postponed.onDidChange]) lifetime.add(event(refreshSoon));
+  for (const event of [host.servers.onDidChange, host.outside.onDidChange, postponed.onDidChange]) {
+    lifetime.add(event(refreshSoon));
+  }
   lifetime.add(host.catalog.onDidChange(refreshSoon));
   lifetime.add(host.ledger.onDidChange(refreshSoon));
   lifetime.add(host.switchboard.onDidChange(refreshSoon));
@@ -56,7 +60,7 @@ export function watchWaitingFolders(
   return lifetime;
 }
 
-function waits(server: ManagedServer, { switchboard }: Host, postponed: Postponed): boolean {
+function waits(server: Grantee, { switchboard }: Host, postponed: Postponed): boolean {
   const { sharing, trusted } = switchboard.switches;
   return sharing && trusted && isActive(server.state) && postponed.waitingFor(server).length > 0;
 }

@@ -18,6 +18,16 @@ export function fingerprintOf(
   return createHmac('sha256', key).update('server fingerprint\0').update(text).digest('hex') as Fingerprint;
 }
 
+/**
+ * Under what the grants of a server are kept for an outside client, which has none of the window's own (design,
+ * "session"): a server that changes is another one for each of its clients too.
+ * @param key the secret of this installation
+ */
+export function fingerprintForClient(clientId: string, server: Fingerprint, key: Uint8Array): Fingerprint {
+  const text = JSON.stringify([clientId, server]);
+  return createHmac('sha256', key).update('client fingerprint\0').update(text).digest('hex') as Fingerprint;
+}
+
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

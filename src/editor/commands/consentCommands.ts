@@ -4,16 +4,16 @@ import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Grantee } from '../../node/servers/grantee';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
-import { isNode, type Node } from '../tree/nodes';
+import { granteeOf, isNode, type Node } from '../tree/nodes';
 import { consentText, countOf } from '../tree/words';
 import { withoutLinks } from '../withoutLinks';
 import { toggleFolder } from '../consent/toggleFolder';
 import type { CommandContext, WithHost } from './commandContext';
 import { pickCandidate } from './pickFolder';
-import { pickServer } from './pickServer';
+import { pickGrantee } from './pickServer';
 
 /** Review, toggle, and take back. `selected` is the line that is selected in the tree: keys cannot name another. */
 export function registerConsentCommands(
@@ -27,9 +27,9 @@ export function registerConsentCommands(
       'mcpRoots.reviewConsents',
       log,
       withHost(async ({ host, consent }, argument) => {
-        const all = host.servers.servers.filter(asks);
-        const servers = isNode(argument) && 'server' in argument ? [argument.server] : all;
-        await consent.ask(servers);
+        const all = [...host.servers.servers, ...host.outside.all].filter(asks);
+        const meant = isNode(argument) ? granteeOf(argument) : undefined;
+        await consent.ask(meant === undefined ? all : [meant]);
       }),
     ),
   );
@@ -40,7 +40,7 @@ export function registerConsentCommands(
       withHost(async ({ host }, argument) => {
         const node = argument === selectedLine ? selected() : argument;
         if (argument === selectedLine && !isTickable(node)) return;
-        const server = await pickServer(node, host, 'Toggle a folder for which server?', asks);
+        const server = await pickGrantee(node, host, 'Toggle a folder for which server?', asks);
         if (server === undefined) return;
         if (isNode(node) && node.kind === 'named') return toggleFolder(server, node.folder, host);
         const question = `Toggle which folder for ${displayText(server.name, 60)}?`;
@@ -54,7 +54,7 @@ export function registerConsentCommands(
       'mcpRoots.revokeServer',
       log,
       withHost(async (context, argument) => {
-        const server = await pickServer(argument, context.host, 'Revoke all consents of which server?');
+        const server = await pickGrantee(argument, context.host, 'Revoke all consents of which server?');
         if (server?.fingerprint === undefined) return;
         const { fingerprint, fingerprintBefore } = server;
         const { decisions } = context.host.ledger;
@@ -100,14 +100,14 @@ function isTickable(node: unknown): boolean {
   return node.kind === 'named' || (node.kind === 'pair' && node.consent.kind !== 'cannot be shared');
 }
 
-function standingWith({ folders }: ManagedServer): (candidate: Candidate) => string | undefined {
+function standingWith({ folders }: Grantee): (candidate: Candidate) => string | undefined {
   return ({ uri }) => {
     const standing = folders.find(({ candidate }) => candidate.uri === uri);
     return standing && consentText(standing.consent);
   };
 }
 
-function asks({ prepared, definition, named }: ManagedServer): boolean {
+function asks({ prepared, definition, named }: Grantee): boolean {
   return prepared !== undefined && (definition.roots.declare || named.length > 0);
 }
 

@@ -2,12 +2,13 @@ import { window, type QuickPickItem } from 'vscode';
 import { scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
+import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
-import { isNode } from '../tree/nodes';
+import { granteeOf, isNode } from '../tree/nodes';
 import { stateText } from '../tree/words';
 
-interface ServerItem extends QuickPickItem {
-  readonly server: ManagedServer;
+interface GranteeItem<G extends Grantee> extends QuickPickItem {
+  readonly grantee: G;
 }
 
 /**
@@ -20,14 +21,30 @@ export async function pickServer(
   placeHolder: string,
   fits: (server: ManagedServer) => boolean = () => true,
 ): Promise<ManagedServer | undefined> {
-  if (isNode(argument) && 'server' in argument) return argument.server;
-  const items = servers.servers.filter(fits).map((server): ServerItem => ({
-    server,
-    label: displayText(server.name, 80),
-    description: scopeText(server.definition.scope),
-    detail: displayText(server.fault?.why ?? stateText(server.state), 200),
+  if (isNode(argument) && argument.kind === 'server') return argument.server;
+  if (isNode(argument) && argument.kind === 'client') return argument.client.server;
+  return pick(servers.servers.filter(fits), placeHolder);
+}
+
+/** The same for what concerns every client of a server by itself: the pick has a line for each. */
+export async function pickGrantee(
+  argument: unknown,
+  { servers, outside }: Host,
+  placeHolder: string,
+  fits: (grantee: Grantee) => boolean = () => true,
+): Promise<Grantee | undefined> {
+  const meant = isNode(argument) ? granteeOf(argument) : undefined;
+  return meant ?? pick<Grantee>([...servers.servers, ...outside.all].filter(fits), placeHolder);
+}
+
+async function pick<G extends Grantee>(from: readonly G[], placeHolder: string): Promise<G | undefined> {
+  const items = from.map((grantee): GranteeItem<G> => ({
+    grantee,
+    label: displayText(grantee.name, 80),
+    description: scopeText(grantee.definition.scope),
+    detail: displayText(grantee.fault?.why ?? stateText(grantee.state), 200),
   }));
   const [only] = items;
-  if (items.length === 1) return only?.server;
-  return (await window.showQuickPick(items, { placeHolder }))?.server;
+  if (items.length === 1) return only?.grantee;
+  return (await window.showQuickPick(items, { placeHolder }))?.grantee;
 }

@@ -8,7 +8,7 @@ import {
 } from 'vscode';
 import { whyUnavailable } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Grantee } from '../../node/servers/grantee';
 import type { FolderNode, NamedNode, PairNode } from './nodes';
 import { stateIcon } from './serverItem';
 import { consentText } from './words';
@@ -70,11 +70,7 @@ export function namedItem({ server, folder }: NamedNode): TreeItem {
 
 const unavailableIcon = new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
 
-function iconOf(
-  kind: PairNode['consent']['kind'],
-  under: PairNode['under'],
-  server: ManagedServer,
-): ThemeIcon {
+function iconOf(kind: PairNode['consent']['kind'], under: PairNode['under'], server: Grantee): ThemeIcon {
   switch (kind) {
     case 'undecided':
       return new ThemeIcon('question', new ThemeColor('list.warningForeground'));

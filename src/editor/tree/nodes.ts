@@ -2,12 +2,20 @@ import type { ConsentState } from '../../core/consent/consentState';
 import type { Candidate } from '../../core/roots/candidate';
 import type { DefinitionProblem } from '../../core/servers/definition';
 import type { NamedFolder } from '../../core/servers/namedFolders';
+import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
+import type { OutsideClient } from '../../node/servers/outsideClient';
 
 /** One configured server. */
 export interface ServerNode {
   readonly kind: 'server';
   readonly server: ManagedServer;
+}
+
+/** Another client, below a server that it may open. */
+export interface ClientNode {
+  readonly kind: 'client';
+  readonly client: OutsideClient;
 }
 
 /** An entry of the settings that cannot be used. */
@@ -25,7 +33,7 @@ export interface FolderNode {
 /** One folder as it stands with one server. `under` is what the line stands below. */
 export interface PairNode {
   readonly kind: 'pair';
-  readonly server: ManagedServer;
+  readonly server: Grantee;
   readonly candidate: Candidate;
   readonly consent: ConsentState;
   readonly under: 'server' | 'folder';
@@ -36,11 +44,26 @@ export interface PairNode {
 /** A folder outside the catalog that a definition names to its server. */
 export interface NamedNode {
   readonly kind: 'named';
-  readonly server: ManagedServer;
+  readonly server: Grantee;
   readonly folder: NamedFolder & { readonly granted: boolean };
 }
 
-export type Node = ServerNode | FaultNode | FolderNode | PairNode | NamedNode;
+export type Node = ServerNode | ClientNode | FaultNode | FolderNode | PairNode | NamedNode;
+
+/** Whom a line is about, if it is about one. */
+export function granteeOf(node: Node): Grantee | undefined {
+  switch (node.kind) {
+    case 'server':
+    case 'pair':
+    case 'named':
+      return node.server;
+    case 'client':
+      return node.client;
+    case 'fault':
+    case 'folder':
+      return undefined;
+  }
+}
 
 /** Is this what a command of the tree was called with? */
 export function isNode(argument: unknown): argument is Node {

@@ -2,10 +2,13 @@ import { EventEmitter, type Event, type TreeDataProvider, type TreeItem } from '
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import { isActive } from '../../core/servers/serverState';
 import type { Host } from '../../node/host/host';
+import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
+import type { OutsideClient } from '../../node/servers/outsideClient';
 import type { Postponed } from '../consent/postponed';
 import { folderItem, namedItem, pairItem } from './folderItem';
-import type { NamedNode, Node, PairNode, ServerNode } from './nodes';
+import { clientItem } from './clientItem';
+import type { ClientNode, NamedNode, Node, PairNode, ServerNode } from './nodes';
 import { faultItem, serverItem } from './serverItem';
 
 /** How the tree is grouped. */
@@ -17,8 +20,8 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #postponed: Postponed;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new EventEmitter<Node | undefined>());
-  readonly #nodes = new WeakMap<ManagedServer, ServerNode>();
-  readonly #due = new Set<ManagedServer | 'all'>();
+  readonly #nodes = new WeakMap<Grantee, ServerNode | ClientNode>();
+  readonly #due = new Set<Grantee | 'all'>();
   #host: Host | undefined;
   #isWelcome = false;
   #grouping: Grouping = 'by server';
@@ -37,8 +40,8 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     this.refresh();
   }
 
-  /** Has one server's lines drawn again, or everything; once for all that happens in one turn. */
-  refresh(what: ManagedServer | 'all' = 'all'): void {
+  /** Has the lines of one server or client drawn again, or everything; once for all that happens in one turn. */
+  refresh(what: Grantee | 'all' = 'all'): void {
     if (this.#due.size === 0) setImmediate(() => this.#draw());
     this.#due.add(what);
   }
@@ -51,6 +54,8 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
           this.#postponed.waitingFor(node.server).length,
           this.#host?.servers.shadowing(node.server),
         );
+      case 'client':
+        return clientItem(node.client, this.#postponed.waitingFor(node.client).length);
       case 'fault':
         return faultItem(node);
       case 'folder':
@@ -66,15 +71,25 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     const host = await this.#open();
     if (this.#host === undefined) this.#follow(host);
     if (node === undefined) return this.#top(host);
-    if (node.kind === 'server') return [...this.#pairsOfServer(node.server), ...namedOutside(node.server)];
-    if (node.kind === 'folder') {
-      return host.servers.servers.flatMap((server) =>
-        this.#pairsOfServer(server)
-          .filter(({ candidate }) => candidate.uri === node.candidate.uri)
-          .map((pair): PairNode => ({ ...pair, under: 'folder' })),
-      );
+    switch (node.kind) {
+      case 'server':
+        return [
+          ...this.#foldersOf(node.server),
+          ...host.outside.ofServer(node.server).map((client) => this.#clientNode(client)),
+        ];
+      case 'client':
+        return this.#foldersOf(node.client);
+      case 'folder':
+        return [...host.servers.servers, ...host.outside.all].flatMap((server) =>
+          this.#pairsOf(server)
+            .filter(({ candidate }) => candidate.uri === node.candidate.uri)
+            .map((pair): PairNode => ({ ...pair, under: 'folder' })),
+        );
+      case 'fault':
+      case 'pair':
+      case 'named':
+        return [];
     }
-    return [];
   }
 
   dispose(): void {
@@ -84,6 +99,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   #follow(host: Host): void {
     this.#host = host;
     this.#lifetime.add(host.servers.onDidChange((what) => this.refresh(what)));
+    this.#lifetime.add(host.outside.onDidChange((what) => this.refresh(what)));
     const refreshEach = () => host.servers.servers.forEach((server) => this.refresh(server));
     this.#lifetime.add(host.catalog.onDidChange(refreshEach));
     this.#lifetime.add(host.switchboard.onDidChange(refreshEach));
@@ -100,16 +116,31 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     const isAnew = this.#grouping === 'by folder' || due.includes('all') || isWelcome !== this.#isWelcome;
     this.#isWelcome = isWelcome;
     if (isAnew) return this.#changed.fire(undefined);
-    for (const server of due) if (server !== 'all') this.#changed.fire(this.#nodeOf(server));
+    for (const each of due) {
+      const node = each === 'all' ? undefined : this.#nodes.get(each);
+      if (node !== undefined) this.#changed.fire(node);
+    }
   }
 
-  #nodeOf(server: ManagedServer): ServerNode {
-    const node = this.#nodes.get(server) ?? { kind: 'server', server };
-    this.#nodes.set(server, node);
+  #serverNode(server: ManagedServer): Node {
+    return this.#kept(server, { kind: 'server', server });
+  }
+
+  #clientNode(client: OutsideClient): Node {
+    return this.#kept(client, { kind: 'client', client });
+  }
+
+  #kept(of: Grantee, drawn: ServerNode | ClientNode): Node {
+    const node = this.#nodes.get(of) ?? drawn;
+    this.#nodes.set(of, node);
     return node;
   }
 
-  #pairsOfServer(server: ManagedServer): PairNode[] {
+  #foldersOf(server: Grantee): Node[] {
+    return [...this.#pairsOf(server), ...namedOutside(server)];
+  }
+
+  #pairsOf(server: Grantee): PairNode[] {
     const waiting = new Set(this.#postponed.waitingFor(server).map(({ uri }) => uri));
     const pairs = server.folders.map(({ candidate, consent }): PairNode => {
       const isPostponed = consent.kind === 'undecided' && !waiting.has(candidate.uri);
@@ -126,7 +157,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     const faults = servers.faulty.map((fault): Node => ({ kind: 'fault', fault }));
     switch (this.#grouping) {
       case 'by server':
-        return [...servers.servers.map((server) => this.#nodeOf(server)), ...faults];
+        return [...servers.servers.map((server) => this.#serverNode(server)), ...faults];
       case 'by folder':
         if (servers.servers.length === 0) return faults;
         return [...catalog.candidates.map((candidate): Node => ({ kind: 'folder', candidate })), ...faults];
@@ -143,7 +174,7 @@ export function hasNothingToDecide({ catalog, servers }: Host): boolean {
 }
 
 /** Folders that the definition names and that have no line as candidates. */
-function namedOutside(server: ManagedServer): NamedNode[] {
+function namedOutside(server: Grantee): NamedNode[] {
   const shown = new Set(
     server.folders.flatMap(({ candidate: { availability } }) =>
       'realPath' in availability ? availability.realPath : [],

@@ -12,7 +12,7 @@ import type { Host } from '../../node/host/host';
 import { toggleFolder } from '../consent/toggleFolder';
 import type { FolderNotes } from '../folders/folderNotes';
 import { viewId } from '../ids';
-import type { Node } from './nodes';
+import { granteeOf, type Node } from './nodes';
 import { hasNothingToDecide, type RootsTree } from './rootsTree';
 
 /** Shows the tree. Checkboxes are set by hand: the editor's own parent and child sync would rewrite siblings. */
@@ -35,7 +35,7 @@ export function followTreeView(
   lifetime.add(
     view.onDidChangeCheckboxState(({ items }) => {
       // What is shown is always what holds: the tick comes back with the decision.
-      for (const [node] of items) if ('server' in node) tree.refresh(node.server);
+      for (const [node] of items) tree.refresh(granteeOf(node));
       void turnEach(items, host).catch(fail);
     }),
   );

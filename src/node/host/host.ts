@@ -2,6 +2,7 @@ import path from 'node:path';
 import { Approvals } from '../../core/approval/approvals';
 import { DisclosureLog } from '../../core/consent/disclosure';
 import type { RootWriter } from '../../core/consent/exposing';
+import { fingerprintForClient } from '../../core/consent/fingerprint';
 import { Ledger } from '../../core/consent/ledger';
 import { Switchboard } from '../../core/consent/switchboard';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
@@ -15,6 +16,8 @@ import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
 import { sweepEnvFiles } from '../servers/envFileSweep';
 import type { Grantee } from '../servers/grantee';
+import type { ServerSurroundings } from '../servers/managedServer';
+import { OutsideClients, type AdmittedClients } from '../servers/outsideClients';
 import { ServerRegistry } from '../servers/serverRegistry';
 import { ApprovalFiles } from '../stores/approvalFiles';
 import { DecisionFiles } from '../stores/decisionFiles';
@@ -49,6 +52,8 @@ const writer: RootWriter = {
   name: rootName,
 };
 
+const nobody: AdmittedClients = { admitted: [], onDidChange: () => ({ dispose: () => undefined }) };
+
 /**
  * An MCP host around consented roots: the parts, wired, in the one direction that data runs. The editor and the probe
  * are two faces of it.
@@ -60,6 +65,8 @@ export class Host implements Disposable {
   readonly switchboard: Switchboard;
   readonly sharing: SharingSwitch;
   readonly servers: ServerRegistry;
+  /** The same servers as other clients use them. */
+  readonly outside: OutsideClients;
   readonly disclosures: DisclosureLog;
   /** Where the key of this installation is kept. */
   readonly keyKeptIn: InstallKey['keptIn'];
@@ -122,25 +129,26 @@ export class Host implements Disposable {
       storage,
       entries: () => this.#entries,
     });
-    this.servers = own.add(
-      new ServerRegistry({
-        catalog: this.catalog,
-        ledger: this.ledger,
-        approvals: this.approvals,
-        switchboard: this.switchboard,
-        writer,
-        version: options.version,
-        prepare: starts.prepare,
-        runOptions: starts.runOptions,
-        record: ({ serverId, definition }, fingerprint, session, what) => {
-          const at = systemClock.now();
-          this.disclosures.add({ at, serverId, server: definition.name, fingerprint, session, what });
-        },
-      }),
-    );
+    const around: ServerSurroundings = {
+      catalog: this.catalog,
+      ledger: this.ledger,
+      approvals: this.approvals,
+      switchboard: this.switchboard,
+      writer,
+      granteeOf: (clientId, server) => fingerprintForClient(clientId, server, key.key),
+      version: options.version,
+      prepare: starts.prepare,
+      runOptions: starts.runOptions,
+      record: ({ serverId, definition }, fingerprint, session, what) => {
+        const at = systemClock.now();
+        this.disclosures.add({ at, serverId, server: definition.name, fingerprint, session, what });
+      },
+    };
+    this.servers = own.add(new ServerRegistry(around));
+    this.outside = own.add(new OutsideClients(nobody, this.servers, around));
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
-    own.add(sweepFolders(this.catalog, () => this.servers.running.length > 0 || this.#isUnanswered()));
+    own.add(sweepFolders(this.catalog, () => this.#isAnythingRunning || this.#isUnanswered()));
     own.add(sweepEnvFiles(() => this.servers.servers));
     this.ranBefore = this.#takeOver(lease);
     this.#keeping.add(keepWindow(lease, this.ledger, this.servers));
@@ -163,7 +171,7 @@ export class Host implements Disposable {
   /** Ends every server, so that a successor may start them again; resolves when nothing of them is left. */
   async close(): Promise<void> {
     this.#keeping.dispose();
-    await Promise.all([this.#lease.release(), this.servers.stopAll()]);
+    await Promise.all([this.#lease.release(), this.servers.stopAll(), this.outside.stopAll()]);
     this.dispose();
   }
 
@@ -175,6 +183,10 @@ export class Host implements Disposable {
     const left = await lease.claim();
     if (left !== undefined) this.ledger.adopt(left.sessionDecisions);
     return left?.running ?? [];
+  }
+
+  get #isAnythingRunning(): boolean {
+    return this.servers.running.length > 0 || this.outside.sessionCount > 0;
   }
 
   /** Is the disk's word on some folder still out? */

@@ -63,12 +63,13 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
         initialize: own.initialize ?? timeouts.initialize,
         request: own.request ?? timeouts.request,
       },
-      launch: async (exposure) => {
+      launch: async (exposure, codec) => {
         const launched = await launchServer(
           prepared,
           grantee.named,
           (folder) => grantee.isGranted(folder),
           exposure,
+          codec,
           {
             guard,
             emptyFolder: async () => (await storage.child('empty')).path,

@@ -49,6 +49,9 @@ export abstract class Grantee implements Disposable {
     this.lifetime.add(sources.catalog.onDidChange(() => this.#stopIfNotAllowed('not granted')));
   }
 
+  /** Unique among all in this window. */
+  abstract readonly id: string;
+
   /** What the user reads where this is meant. */
   abstract get name(): string;
 

@@ -10,14 +10,17 @@ export interface Greeting {
 }
 
 /** Reads the answer to `initialize`; all of it is hostile text. */
-export function greetingOf(answer: object): Greeting {
-  const result = 'result' in answer && typeof answer.result === 'object' ? answer.result : undefined;
-  const { protocolVersion, capabilities, serverInfo } = { ...result } as Record<string, unknown>;
-  const { name, version } = { ...(serverInfo as object | undefined) } as Record<string, unknown>;
+export function greetingOf(answer: unknown): Greeting {
+  const { protocolVersion, capabilities, serverInfo } = recordOf(recordOf(answer)['result']);
+  const { name, version } = recordOf(serverInfo);
   const words = [name, version].filter((each) => typeof each === 'string' && each !== '');
   return {
     protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : '',
     serverInfo: displayText(words.join(' '), 80),
     identity: JSON.stringify([protocolVersion, capabilities, serverInfo]),
   };
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

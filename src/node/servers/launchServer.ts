@@ -5,7 +5,7 @@ import { recordUri } from '../folders/folderUri';
 import { serverEnvironment } from '../process/environment';
 import type { Guard } from '../process/guard/guard';
 import { ServerProcess } from '../process/serverProcess';
-import { parsedMessages } from '../session/parsedMessages';
+import type { Codec } from '../session/codec';
 import { StdioServerEnd } from '../stdio/stdioServerEnd';
 import type { PreparedServer } from './prepareServer';
 import type { Launched } from './serverRun';
@@ -24,13 +24,14 @@ export interface LaunchSurroundings {
  * the first exposed root, else an empty folder (design rule 8).
  * @throws {UserError} when a folder that the definition names is not granted, or the process cannot be started
  */
-export async function launchServer(
+export async function launchServer<P>(
   prepared: PreparedServer,
   named: readonly NamedFolder[],
   isGranted: (folder: NamedFolder) => boolean,
   exposure: Exposure,
+  codec: Codec<P>,
   { guard, emptyFolder, messageLimit }: LaunchSurroundings,
-): Promise<Launched> {
+): Promise<Launched<P>> {
   const { executable, args, env } = prepared.launch;
   const [first] = exposure.roots;
   const cwd = prepared.cwdRealPath ?? first?.folder ?? (await emptyFolder());
@@ -44,7 +45,7 @@ export async function launchServer(
   const inLaunch = named.flatMap(({ realPath }) => realPath ?? []).map(recordUri);
   const asCwd = prepared.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
   const told = [...new Set([...inLaunch, ...asCwd])];
-  return { end: new StdioServerEnd(started, parsedMessages, { messageLimit }), cwd, told };
+  return { end: new StdioServerEnd(started, codec, { messageLimit }), cwd, told };
 }
 
 /** Why a server does not start whose definition names a folder that was not granted to it. */

@@ -8,19 +8,17 @@ import type { SyncState } from '../../core/session/syncState';
 import type { SdkClient } from '../session/sdkClient';
 import { Grantee, type ConsentSources } from './grantee';
 import type { PreparedServer, UnpreparedServer } from './prepareServer';
-import { ownClient, type OwnClient, type RunClient } from './runClient';
-import { ServerRun, type RunOptions } from './serverRun';
+import { ownClient, type OwnClient } from './runClient';
+import { ServerRun, type RunSurroundings } from './serverRun';
 
 /** What a server needs from around it. */
 export interface ServerSurroundings extends ConsentSources {
+  /** Under what the grants of a server are kept for an outside client. */
+  readonly granteeOf: (clientId: string, server: Fingerprint) => Fingerprint;
   /** Of the extension, as its own client says it. */
   readonly version: string;
   readonly prepare: (definition: ServerDefinition) => Promise<PreparedServer | UnpreparedServer>;
-  /** Everything of a run that is not the grantee's own business. */
-  readonly runOptions: (
-    grantee: Grantee,
-    prepared: PreparedServer,
-  ) => Omit<RunOptions<RunClient>, 'server' | 'client' | 'roots' | 'exposure' | 'record'>;
+  readonly runOptions: (grantee: Grantee, prepared: PreparedServer) => RunSurroundings;
   /** @param by the fingerprint of what runs, also after the definition has become another */
   readonly record: (grantee: Grantee, by: Fingerprint, session: string, what: DisclosureEvent) => void;
 }
@@ -29,7 +27,7 @@ export interface ServerSurroundings extends ConsentSources {
 export class ManagedServer extends Grantee {
   readonly id: string;
   readonly #around: ServerSurroundings;
-  readonly #run = this.lifetime.add(new Slot<ServerRun<OwnClient>>());
+  readonly #run = this.lifetime.add(new Slot<ServerRun<object, OwnClient>>());
   #prepared: PreparedServer | UnpreparedServer | undefined;
   #resting: ServerState = { kind: 'stopped' };
   #preparing: Promise<void> | undefined;
@@ -142,11 +140,11 @@ export class ManagedServer extends Grantee {
 
   async #begin(prepared: PreparedServer): Promise<void> {
     const options = this.#around.runOptions(this, prepared);
-    const run = new ServerRun({
+    const run = new ServerRun<object, OwnClient>({
       ...options,
-      launch: async (exposure) => {
+      launch: async (exposure, codec) => {
         this.mustBeApproved(prepared);
-        return options.launch(exposure);
+        return options.launch(exposure, codec);
       },
       server: this.name,
       client: () => ownClient(this.#around.version, options.timeouts),

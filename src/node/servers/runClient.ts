@@ -1,10 +1,14 @@
 import type { ClientEnd } from '../session/clientEnd';
+import type { Codec } from '../session/codec';
+import { parsedMessages } from '../session/parsedMessages';
 import type { ClientTimeouts, SdkClient } from '../session/sdkClient';
 
 /** Who sits at the client end of a run. */
-export interface RunClient {
-  /** Takes its place. @param toSession takes what the client sends */
-  attach(toSession: (message: object) => void): ClientEnd<object>;
+export interface RunClient<P> {
+  /** The form in which it takes messages and gives them. */
+  readonly codec: Codec<P>;
+  /** Takes its place. @param toSession takes what the client sends, from the next turn of the event loop on */
+  attach(toSession: (message: P) => void): ClientEnd<P>;
   /**
    * Initialises the server, for a client of our own; another one does so by itself.
    * @throws {InitializeError}
@@ -13,7 +17,7 @@ export interface RunClient {
 }
 
 /** The extension's own client of a run. */
-export interface OwnClient extends RunClient {
+export interface OwnClient extends RunClient<object> {
   readonly sdk: SdkClient | undefined;
 }
 
@@ -22,6 +26,7 @@ export async function ownClient(version: string, timeouts: ClientTimeouts): Prom
   const { SdkClient: Client } = await import('../session/sdkClient.js');
   let sdk: SdkClient | undefined;
   return {
+    codec: parsedMessages,
     attach: (toSession) => (sdk = new Client(version, timeouts, toSession)),
     connect: async () => sdk?.connect(),
     get sdk() {

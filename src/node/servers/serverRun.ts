@@ -12,7 +12,7 @@ import { disclosureOf } from '../../core/session/factDisclosure';
 import { RootsSession } from '../../core/session/rootsSession';
 import type { SessionFact } from '../../core/session/sessionEffect';
 import type { SyncState } from '../../core/session/syncState';
-import { parsedMessages } from '../session/parsedMessages';
+import type { Codec } from '../session/codec';
 import { SessionCarrier } from '../session/sessionCarrier';
 import type { ClientTimeouts } from '../session/sdkClient';
 import type { Grace } from '../process/serverProcess';
@@ -23,19 +23,15 @@ import type { RunClient } from './runClient';
 import { endedTooSoonText, noAnswerText, startFailureText } from './startFailure';
 
 /** A server process that was started, and what its launch has told it. */
-export interface Launched {
-  readonly end: StdioServerEnd<object>;
+export interface Launched<P> {
+  readonly end: StdioServerEnd<P>;
   readonly cwd: string;
   /** URIs of every folder that arguments, environment and working directory carried. */
   readonly told: readonly string[];
 }
 
-/** What a run needs from around it. */
-export interface RunOptions<C extends RunClient> {
-  readonly server: string;
-  readonly client: () => Promise<C>;
-  readonly roots: RootsOptions;
-  readonly exposure: ServerExposure;
+/** Everything of a run that is not the business of whom it is for. */
+export interface RunSurroundings {
   readonly timeouts: ClientTimeouts;
   readonly grace: Grace;
   readonly clock: Clock;
@@ -43,7 +39,15 @@ export interface RunOptions<C extends RunClient> {
    * Starts a process with what is exposed at this moment.
    * @throws {UserError} when it may not or cannot be started
    */
-  readonly launch: (exposure: Exposure) => Promise<Launched>;
+  readonly launch: <P>(exposure: Exposure, codec: Codec<P>) => Promise<Launched<P>>;
+}
+
+/** What a run needs. */
+export interface RunOptions<P, C extends RunClient<P>> extends RunSurroundings {
+  readonly server: string;
+  readonly client: () => Promise<C>;
+  readonly roots: RootsOptions;
+  readonly exposure: ServerExposure;
   readonly record: (session: string, what: DisclosureEvent) => void;
 }
 
@@ -51,19 +55,19 @@ export interface RunOptions<C extends RunClient> {
  * One run of one server for one client, from its start to its end: one session, and as many processes, one after
  * another, as it takes.
  */
-export class ServerRun<C extends RunClient> implements Disposable {
+export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   /** Names the session in the record. */
   readonly session = randomUUID();
-  readonly #options: RunOptions<C>;
+  readonly #options: RunOptions<P, C>;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<ServerState>());
   readonly #initializeBound = this.#lifetime.add(new Slot());
   readonly #restarts: RestartPolicy;
-  readonly #roots: RootsSession<object>;
+  readonly #roots: RootsSession<P>;
   #state: ServerState = { kind: 'starting' };
-  #carrier: SessionCarrier<object> | undefined;
+  #carrier: SessionCarrier<P> | undefined;
   #client: C | undefined;
-  #end: StdioServerEnd<object> | undefined;
+  #end: StdioServerEnd<P> | undefined;
   /** Undefined until the first process has answered `initialize`. */
   #greeting: Greeting | undefined;
   #isReady = false;
@@ -71,17 +75,22 @@ export class ServerRun<C extends RunClient> implements Disposable {
   #lastProcess: Promise<void> = Promise.resolve();
   #over = false;
 
+  /** Resolves when nothing of it is left. */
+  readonly ended = new Promise<void>((resolve) => {
+    this.#lifetime.add({ dispose: resolve });
+  });
+
   /** Fires with the new state, also when only the sync state is another. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(options: RunOptions<C>) {
+  constructor(options: RunOptions<P, C>) {
     this.#options = options;
     this.#restarts = new RestartPolicy(options.clock);
     this.#roots = new RootsSession({
       server: options.server,
       declare: options.roots.declare,
       onRevoke: options.roots.onRevoke,
-      identity: (answer) => (this.#greeting = greetingOf(answer)).identity,
+      identity: (answer) => this.#introduce(answer),
     });
   }
 
@@ -106,7 +115,7 @@ export class ServerRun<C extends RunClient> implements Disposable {
     this.#client = client;
     const clientEnd = client.attach((message) => this.#carrier?.fromClient(message));
     this.#carrier = this.#lifetime.add(
-      new SessionCarrier(this.#roots, parsedMessages, clientEnd, clock, {
+      new SessionCarrier(this.#roots, client.codec, clientEnd, clock, {
         replaceServer: (why) => void this.#replace(why),
         endSession: (why) => void this.#fail(why),
         tell: (fact) => this.#told(fact),
@@ -122,11 +131,12 @@ export class ServerRun<C extends RunClient> implements Disposable {
     }
   }
 
-  /** Ends the session and the process; resolves when nothing of it is left. */
-  async stop(): Promise<void> {
+  /** Ends the session and the process; resolves when nothing of it is left. @param why for the client and the tree */
+  async stop(why?: string): Promise<void> {
     if (this.#over) return this.#lastProcess;
     this.#set({ kind: 'stopping' });
-    await this.#finish({ kind: 'stopped' }, `"${this.#options.server}" was stopped.`);
+    const sentence = `"${this.#options.server}" was stopped${why === undefined ? '' : `: ${why}`}.`;
+    await this.#finish({ kind: 'stopped', ...(why !== undefined && { why }) }, sentence);
   }
 
   dispose(): void {
@@ -141,9 +151,11 @@ export class ServerRun<C extends RunClient> implements Disposable {
   /** @returns whether a process is there and connected */
   async #launch(): Promise<boolean> {
     const exposure = this.#options.exposure.current;
-    let launched: Launched;
+    const codec = this.#client?.codec;
+    if (codec === undefined) return false;
+    let launched: Launched<P>;
     try {
-      const launching = this.#options.launch(exposure);
+      const launching = this.#options.launch(exposure, codec);
       this.#lastProcess = launching.then(({ end }) => end.gone).catch(() => undefined);
       launched = await launching;
     } catch (error) {
@@ -167,7 +179,7 @@ export class ServerRun<C extends RunClient> implements Disposable {
     return true;
   }
 
-  async #closed(end: StdioServerEnd<object>, exit: ServerExit): Promise<void> {
+  async #closed(end: StdioServerEnd<P>, exit: ServerExit): Promise<void> {
     const how = exitText(exit);
     this.#record({ event: 'exited', how });
     if (this.#over || end !== this.#end) return;
@@ -221,6 +233,11 @@ export class ServerRun<C extends RunClient> implements Disposable {
       this.#running();
     }
     this.#announceChange();
+  }
+
+  #introduce(answer: P): string {
+    this.#greeting = greetingOf(this.#client?.codec.parsed(answer));
+    return this.#greeting.identity;
   }
 
   #running(): void {

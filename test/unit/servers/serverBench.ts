@@ -3,6 +3,7 @@ import type { ApprovalStanding } from '../../../src/core/approval/approvals';
 import type { Fingerprint } from '../../../src/core/consent/decision';
 import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
 import type { Exposure } from '../../../src/core/consent/exposure';
+import { fingerprintForClient } from '../../../src/core/consent/fingerprint';
 import { Ledger } from '../../../src/core/consent/ledger';
 import { Emitter } from '../../../src/core/event';
 import { Switchboard } from '../../../src/core/consent/switchboard';
@@ -11,10 +12,10 @@ import type { ServerDefinition } from '../../../src/core/servers/definition';
 import type { ServerState } from '../../../src/core/servers/serverState';
 import { serverEnvironment } from '../../../src/node/process/environment';
 import { ServerProcess } from '../../../src/node/process/serverProcess';
-import { ManagedServer } from '../../../src/node/servers/managedServer';
+import { ManagedServer, type ServerSurroundings } from '../../../src/node/servers/managedServer';
 import type { PreparedServer, UnpreparedServer } from '../../../src/node/servers/prepareServer';
 import type { Launched } from '../../../src/node/servers/serverRun';
-import { parsedMessages } from '../../../src/node/session/parsedMessages';
+import type { Codec } from '../../../src/node/session/codec';
 import { StdioServerEnd } from '../../../src/node/stdio/stdioServerEnd';
 import { systemClock } from '../../../src/node/systemClock';
 import { FakeClock, FakeStore, plainWriter, server as fingerprint } from '../consent/fakes';
@@ -29,6 +30,8 @@ const definition: ServerDefinition = {
   timeouts: { initialize: undefined, request: undefined },
 };
 
+type Process = Pick<StdioServerEnd<never>, 'pid' | 'gone' | 'closed' | 'stop'>;
+
 /** One managed server over a fake disk and store, whose processes are real: the well-behaved fixture. */
 export class ServerBench {
   readonly disk: FakeDisk;
@@ -39,10 +42,14 @@ export class ServerBench {
   readonly approvalsChanged = new Emitter<void>();
   /** How every definition stands. */
   approval: ApprovalStanding = { kind: 'approved', replaces: undefined };
+  readonly around: ServerSurroundings;
   readonly server: ManagedServer;
   readonly recorded: (readonly [Fingerprint, DisclosureEvent])[] = [];
   /** Every process that was launched, with what was exposed at that moment. */
-  readonly launches: { readonly exposed: readonly string[]; readonly launched: Promise<Launched> }[] = [];
+  readonly launches: {
+    readonly exposed: readonly string[];
+    readonly launched: Promise<{ readonly end: Process }>;
+  }[] = [];
   /** While set, a process that was started is handed over only after it. */
   launchGate: Promise<void> | undefined;
   /** How the definition is read. */
@@ -61,22 +68,24 @@ export class ServerBench {
     this.disk = disk;
     this.catalog = catalog;
     this.switchboard.turn({ sharing: true, trusted: true });
-    this.server = new ManagedServer(of, {
+    this.around = {
       catalog,
       ledger: this.ledger,
       switchboard: this.switchboard,
       writer: plainWriter,
       version: '0',
+      granteeOf: (clientId, of) => fingerprintForClient(clientId, of, Buffer.alloc(32)),
       approvals: { standingOf: () => this.approval, onDidChange: this.approvalsChanged.event },
       prepare: () => this.prepare(),
       runOptions: () => ({
         clock: systemClock,
         grace: { closeStdinMs: 2000, termMs: 500 },
         timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
-        launch: (exposure) => this.#launch(exposure),
+        launch: (exposure, codec) => this.#launch(exposure, codec),
       }),
       record: (_, by, _session, what) => this.recorded.push([by, what]),
-    });
+    };
+    this.server = new ManagedServer(of, this.around);
   }
 
   /** A definition read to the end, with these texts in it. */
@@ -113,17 +122,17 @@ export class ServerBench {
     await Promise.allSettled(this.launches.map(async ({ launched }) => (await launched).end.gone));
   }
 
-  #launch(exposure: Exposure): Promise<Launched> {
-    const launched = this.#start();
+  #launch<P>(exposure: Exposure, codec: Codec<P>): Promise<Launched<P>> {
+    const launched = this.#start(codec);
     this.launches.push({ exposed: exposure.roots.map(({ uri }) => uri), launched });
     return launched;
   }
 
-  async #start(): Promise<Launched> {
+  async #start<P>(codec: Codec<P>): Promise<Launched<P>> {
     const env = serverEnvironment({}, process.env, process.platform);
     const args = [fixtureServer('misbehaving.mjs')];
     const started = await ServerProcess.start({ executable: process.execPath, args, cwd: __dirname, env });
     await this.launchGate;
-    return { end: new StdioServerEnd(started, parsedMessages), cwd: __dirname, told: [] };
+    return { end: new StdioServerEnd(started, codec), cwd: __dirname, told: [] };
   }
 }

@@ -1,0 +1,36 @@
+import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { displayText } from '../../core/text';
+import type { OutsideClient } from '../../node/servers/outsideClient';
+import { countOf, stateText, syncText } from './words';
+
+/** The line of another client, below a server that it may open. */
+export function clientItem(client: OutsideClient, waiting: number): TreeItem {
+  const name = displayText(client.client.name, 80);
+  const item = new TreeItem(
+    { label: name },
+    client.folders.length + client.named.length > 0
+      ? TreeItemCollapsibleState.Collapsed
+      : TreeItemCollapsibleState.None,
+  );
+  const words = wordsOf(client, waiting);
+  const server = displayText(client.server.name, 80);
+  item.id = `client ${client.id}`;
+  item.description = words;
+  item.iconPath = new ThemeIcon(client.sessionCount > 0 ? 'plug' : 'debug-disconnect');
+  item.tooltip = `${name}, another client of ${server}\n${words}\nIts folders are its own: it sees none that you do not allow here.`;
+  item.contextValue = ['client', ...(client.prepared === undefined ? [] : ['prepared consents'])].join(' ');
+  item.accessibilityInformation = { label: `client ${name} of server ${server}, ${words}`, role: 'treeitem' };
+  return item;
+}
+
+function wordsOf({ sessionCount, refusal, state, sync }: OutsideClient, waiting: number): string {
+  const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
+  if (refusal !== undefined) return displayText([`was refused: ${refusal}`, ...pending].join(' · '), 300);
+  if (sessionCount === 0) {
+    const how = state.kind === 'stopped' && state.why === undefined ? 'not connected' : stateText(state);
+    return displayText(how, 300);
+  }
+  const known = state.kind === 'running' && sync !== undefined ? [syncText(sync)] : [];
+  const count = sessionCount > 1 ? [countOf(sessionCount, 'session')] : [];
+  return displayText([stateText(state), ...count, ...known, ...pending].join(' · '), 300);
+}

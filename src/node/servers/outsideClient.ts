@@ -1,0 +1,180 @@
+import type { Fingerprint } from '../../core/consent/decision';
+import { messageOf, UserError } from '../../core/errors';
+import type { ServerState } from '../../core/servers/serverState';
+import type { SyncState } from '../../core/session/syncState';
+import { Grantee } from './grantee';
+import type { ManagedServer, ServerSurroundings } from './managedServer';
+import type { PreparedServer, UnpreparedServer } from './prepareServer';
+import type { RunClient } from './runClient';
+import { ServerRun } from './serverRun';
+
+/** Another client, as this side knows it: by the key that it has proven, never by what it calls itself. */
+export interface ClientIdentity {
+  readonly id: string;
+  /** As the user named it. */
+  readonly name: string;
+}
+
+/** One session that another client wants. */
+export interface OutsideConnection<P> {
+  readonly client: RunClient<P>;
+  /** Resolves when the client is gone. */
+  readonly closed: Promise<void>;
+  /** Ends it with a sentence that the client reads as the error of its `initialize`. */
+  refuse(why: string): void;
+}
+
+type Session = Pick<ServerRun<never, never>, 'state' | 'sync' | 'stop'>;
+
+/**
+ * One server as one outside client uses it: with grants of its own, of which a new client has none, and with a process
+ * for each of its sessions. Nothing that the client does asks the user anything (design rule 2).
+ */
+export class OutsideClient extends Grantee {
+  readonly client: ClientIdentity;
+  readonly server: ManagedServer;
+  readonly #around: ServerSurroundings;
+  readonly #sessions = new Set<Session>();
+  #refusal: string | undefined;
+  #last: ServerState = { kind: 'stopped' };
+  #followed: Fingerprint | undefined;
+
+  constructor(client: ClientIdentity, server: ManagedServer, around: ServerSurroundings) {
+    super(server.definition, around);
+    this.client = client;
+    this.server = server;
+    this.#around = around;
+    this.#follow();
+    this.lifetime.add(server.onDidChange(() => this.#follow()));
+  }
+
+  /** Unique among all grantees of this window. */
+  get id(): string {
+    return `${this.client.id} ${this.serverId}`;
+  }
+
+  get name(): string {
+    return `${this.server.name} for ${this.client.name}`;
+  }
+
+  get prepared(): PreparedServer | undefined {
+    return this.server.prepared;
+  }
+
+  get fault(): UnpreparedServer | undefined {
+    return this.server.fault;
+  }
+
+  /** Of its newest session, or how its last one ended. */
+  get state(): ServerState {
+    return this.#newest?.state ?? this.#last;
+  }
+
+  get sync(): SyncState | undefined {
+    return this.#newest?.sync;
+  }
+
+  /** How many sessions it has at this moment. */
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  /** Why its last wish for a session was refused, until one is granted. */
+  get refusal(): string | undefined {
+    return this.#refusal;
+  }
+
+  /**
+   * Gives the client a session with what is granted to it at this moment, or refuses it in words. Resolves when that
+   * session is over; never rejects.
+   */
+  async connect<P>(connection: OutsideConnection<P>): Promise<void> {
+    try {
+      // No sweep looks at the disk while nothing runs: what is known of folders may be old.
+      await Promise.all([this.#around.catalog.look(), this.server.prepare()]);
+      await this.#begin(this.#mayBegin(), connection);
+    } catch (error) {
+      this.#refusal = messageOf(error);
+      connection.refuse(this.#refusal);
+      this.announce();
+    }
+  }
+
+  /** Ends all its sessions. */
+  async stop(): Promise<void> {
+    await this.#stopAll();
+  }
+
+  /** Ends all its sessions, and says why to the client too. */
+  async stopBecause(why: string): Promise<void> {
+    await this.#stopAll(why);
+  }
+
+  override dispose(): void {
+    super.dispose();
+    void this.#stopAll();
+  }
+
+  protected granteeOf(server: Fingerprint): Fingerprint {
+    return this.#around.granteeOf(this.client.id, server);
+  }
+
+  /** @throws {UserError} when no session can be had now */
+  #mayBegin(): PreparedServer {
+    const { prepared, fault } = this;
+    if (this.lifetime.ended) throw new UserError(`"${this.name}" is gone.`);
+    if (fault !== undefined) throw new UserError(`"${this.server.name}" cannot be started. ${fault.why}`);
+    if (prepared === undefined) throw new UserError(`"${this.server.name}" is not ready yet. Try again.`);
+    this.mustBeAllowed(prepared);
+    const hasNone = this.exposure.current.roots.length === 0;
+    if (this.definition.roots.whenEmpty === 'wait' && hasNone) {
+      throw new UserError(`"${this.name}" waits for its first folder: allow one in the MCP Roots view.`);
+    }
+    return prepared;
+  }
+
+  async #begin<P>(prepared: PreparedServer, { client, closed }: OutsideConnection<P>): Promise<void> {
+    const options = this.#around.runOptions(this, prepared);
+    const session = new ServerRun<P, RunClient<P>>({
+      ...options,
+      launch: async (exposure, codec) => {
+        this.mustBeApproved(prepared);
+        return options.launch(exposure, codec);
+      },
+      server: this.server.name,
+      client: () => Promise.resolve(client),
+      roots: this.definition.roots,
+      exposure: this.exposure,
+      record: (id, what) => this.#around.record(this, prepared.fingerprint, id, what),
+    });
+    this.#refusal = undefined;
+    this.#sessions.add(session);
+    const listening = session.onDidChange(() => this.announce());
+    void closed.then(() => session.stop());
+    await session.begin();
+    await session.ended;
+    listening.dispose();
+    this.#sessions.delete(session);
+    this.#last = session.state;
+    this.announce();
+  }
+
+  async #stopAll(why?: string): Promise<void> {
+    await Promise.all([...this.#sessions].map((session) => session.stop(why)));
+  }
+
+  #follow(): void {
+    const { fingerprint } = this;
+    if (fingerprint !== this.#followed) {
+      const before = this.#followed;
+      this.#followed = fingerprint;
+      this.followPrepared();
+      if (before !== undefined) void this.stopBecause('its definition has changed');
+    }
+    this.announce();
+  }
+
+  get #newest(): Session | undefined {
+    return [...this.#sessions].at(-1);
+  }
+}

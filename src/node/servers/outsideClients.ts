@@ -1,0 +1,132 @@
+import { Emitter, type Event } from '../../core/event';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { ManagedServer, ServerSurroundings } from './managedServer';
+import { OutsideClient, type ClientIdentity, type OutsideConnection } from './outsideClient';
+import type { ServerRegistry } from './serverRegistry';
+
+/** A client that the user has let in. */
+interface AdmittedClient extends ClientIdentity {
+  /** The names of the servers that it may open. */
+  readonly servers: readonly string[];
+}
+
+/** Where the clients are kept that the user has let in. */
+export interface AdmittedClients {
+  readonly admitted: readonly AdmittedClient[];
+  readonly onDidChange: Event<void>;
+}
+
+type ConfiguredServers = Pick<ServerRegistry, 'servers' | 'shadowing' | 'onDidChange'>;
+
+/** Every server of this window as each outside client may use it. */
+export class OutsideClients implements Disposable {
+  readonly #admitted: AdmittedClients;
+  readonly #servers: ConfiguredServers;
+  readonly #around: ServerSurroundings;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<OutsideClient | 'all'>());
+  readonly #owned = new Map<string, { readonly client: OutsideClient; readonly lifetime: Lifetime }>();
+  /** Those that were taken away and are not yet at their end. */
+  readonly #leaving = new Set<Promise<void>>();
+
+  /** Fires with the one of which something is another now, or with "all" when some came or went. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(admitted: AdmittedClients, servers: ConfiguredServers, around: ServerSurroundings) {
+    this.#admitted = admitted;
+    this.#servers = servers;
+    this.#around = around;
+    this.#lifetime.add(admitted.onDidChange(() => this.#refresh()));
+    this.#lifetime.add(
+      servers.onDidChange((what) => {
+        if (what === 'all') this.#refresh();
+      }),
+    );
+    this.#refresh();
+  }
+
+  /** Each client with each server that it may open, in the order of the clients. */
+  get all(): readonly OutsideClient[] {
+    return [...this.#owned.values()].map(({ client }) => client);
+  }
+
+  /** The clients that may open this server. */
+  ofServer(server: ManagedServer): readonly OutsideClient[] {
+    return this.all.filter((each) => each.server === server);
+  }
+
+  /** The servers that this client may open. */
+  ofClient(clientId: string): readonly OutsideClient[] {
+    return this.all.filter(({ client }) => client.id === clientId);
+  }
+
+  /** How many sessions there are at this moment. */
+  get sessionCount(): number {
+    return this.all.reduce((count, { sessionCount }) => count + sessionCount, 0);
+  }
+
+  /** Gives a client that has proven who it is a session with a server, or refuses it in words. Never rejects. */
+  async connect<P>(clientId: string, server: string, connection: OutsideConnection<P>): Promise<void> {
+    const own = this.ofClient(clientId);
+    const wanted = own.find((each) => each.server.name === server);
+    if (wanted !== undefined) return wanted.connect(connection);
+    const isDefined = this.#servers.servers.some(({ name }) => name === server);
+    connection.refuse(
+      isDefined
+        ? `This client may not open "${server}". Allow it with "MCP Roots: Use from Another Client".`
+        : `There is no server "${server}" in this window of VS Code. Define it in "mcpRoots.servers".`,
+    );
+  }
+
+  /** Ends every session; resolves when nothing of them is left. */
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.all.map((client) => client.stop()), ...this.#leaving]);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+    for (const { lifetime } of this.#owned.values()) lifetime.dispose();
+    this.#owned.clear();
+  }
+
+  #refresh(): void {
+    const wanted = new Map(
+      this.#admitted.admitted.flatMap((client) =>
+        client.servers.flatMap((name) => {
+          const server = this.#usable(name);
+          return server === undefined ? [] : [[`${client.id} ${server.id}`, { client, server }] as const];
+        }),
+      ),
+    );
+    const before = [...this.#owned];
+    this.#owned.clear();
+    for (const [key, { client, server }] of wanted) {
+      const kept = before.find(([other, { client: own }]) => other === key && own.server === server);
+      if (kept?.[1].client.client.name === client.name) this.#owned.set(...kept);
+      else this.#own(key, client, server);
+    }
+    const kept = new Set(this.all);
+    for (const [, { client, lifetime }] of before) if (!kept.has(client)) this.#letGo(client, lifetime);
+    this.#changed.fire('all');
+  }
+
+  #usable(name: string): ManagedServer | undefined {
+    const server = this.#servers.servers.find((each) => each.name === name);
+    return server !== undefined && this.#servers.shadowing(server) === undefined ? server : undefined;
+  }
+
+  #own(key: string, client: ClientIdentity, server: ManagedServer): void {
+    const lifetime = new Lifetime();
+    const own = lifetime.add(new OutsideClient(client, server, this.#around));
+    lifetime.add(own.onDidChange(() => this.#changed.fire(own)));
+    this.#owned.set(key, { client: own, lifetime });
+  }
+
+  #letGo(client: OutsideClient, lifetime: Lifetime): void {
+    const leaving = client.stopBecause('it may not use this server any more').finally(() => {
+      lifetime.dispose();
+      this.#leaving.delete(leaving);
+    });
+    this.#leaving.add(leaving);
+  }
+}

@@ -1,0 +1,161 @@
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
+import { Emitter } from '../../../src/core/event';
+import type { Fingerprint } from '../../../src/core/consent/decision';
+import type { OutsideClient } from '../../../src/node/servers/outsideClient';
+import { OutsideClients, type AdmittedClients } from '../../../src/node/servers/outsideClients';
+import type { ServerRegistry } from '../../../src/node/servers/serverRegistry';
+import { choice } from '../consent/fakes';
+import { MemoryClient } from './memoryClient';
+import { ServerBench } from './serverBench';
+
+describe('OutsideClients', function () {
+  this.timeout(30_000);
+  let bench: ServerBench;
+  let clients: OutsideClients;
+  const changed = new Emitter<void>();
+  let admitted: AdmittedClients['admitted'] = [];
+
+  beforeEach(async () => {
+    bench = await ServerBench.of(['/w/web', '/w/api']);
+    await bench.server.prepare();
+    admitted = [{ id: 'one', name: 'Claude Code', servers: ['git'] }];
+    const { server } = bench;
+    const registry: Pick<ServerRegistry, 'servers' | 'shadowing' | 'onDidChange'> = {
+      servers: [server],
+      shadowing: () => undefined,
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    const keys: AdmittedClients = {
+      get admitted() {
+        return admitted;
+      },
+      onDidChange: changed.event,
+    };
+    clients = new OutsideClients(keys, registry, bench.around);
+  });
+
+  afterEach(async () => {
+    await clients.stopAll();
+    clients.dispose();
+    await bench.end();
+  });
+
+  function only(): OutsideClient {
+    const [client] = clients.all;
+    if (client === undefined) throw new Error('There is one.');
+    return client;
+  }
+
+  const grant = (paths: readonly string[]) =>
+    bench.ledger.decide(
+      paths.map((path) => ({ ...choice(path), server: only().fingerprint as Fingerprint })),
+      'session',
+    );
+
+  async function connected(): Promise<MemoryClient> {
+    const client = new MemoryClient();
+    void clients.connect('one', 'git', client.connection);
+    await client.initialize();
+    return client;
+  }
+
+  async function inSync(): Promise<void> {
+    while (only().sync?.kind !== 'in sync') {
+      await new Promise<void>((resolve) => {
+        const listening = only().onDidChange(() => {
+          listening.dispose();
+          resolve();
+        });
+      });
+    }
+  }
+
+  const exposed = () => bench.launches.map((each) => each.exposed);
+
+  it('have none of the grants of the window, and give none to it', async () => {
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    notEqual(only().fingerprint, bench.server.fingerprint);
+    deepEqual(only().exposure.current.roots, []);
+    await grant(['/w/api']);
+    await connected();
+    await bench.server.start();
+    deepEqual(exposed(), [['file:///w/api'], ['file:///w/web']]);
+  });
+
+  it('have a process for each session, which ends with its client', async () => {
+    const [first, second] = [await connected(), await connected()];
+    equal(only().sessionCount, 2);
+    const [one, two] = await Promise.all(bench.launches.map(async ({ launched }) => (await launched).end));
+    notEqual(one?.pid, two?.pid);
+    first.leave();
+    await one?.gone;
+    await first.ended;
+    deepEqual((await second.ask('ping', {})).result, {});
+    equal(only().sessionCount, 1);
+  });
+
+  it('stay in their session when a folder is withdrawn, over another process', async () => {
+    await grant(['/w/web', '/w/api']);
+    const client = await connected();
+    await inSync();
+    const { end } = (await bench.launches[0]?.launched) ?? {};
+    await bench.ledger.decide(
+      [{ ...choice('/w/web', 'deny'), server: only().fingerprint as Fingerprint }],
+      'session',
+    );
+    deepEqual((await client.ask('ping', {})).result, {});
+    const tools = await client.ask('tools/list', {});
+    equal(Array.isArray(tools.result?.['tools']), true);
+    await end?.gone;
+    deepEqual(exposed(), [['file:///w/web', 'file:///w/api'], ['file:///w/api']]);
+  });
+
+  it('start nothing that was not approved, and are told what to do', async () => {
+    bench.approval = { kind: 'new' };
+    const client = new MemoryClient();
+    await clients.connect('one', 'git', client.connection);
+    match(
+      await client.refused,
+      /^"git for Claude Code" is not started: its definition was not approved yet\./,
+    );
+    equal(only().refusal, await client.refused);
+    equal(bench.launches.length, 0);
+    bench.approval = { kind: 'not needed' };
+    await connected();
+    equal(only().refusal, undefined);
+  });
+
+  it('start nothing while the workspace is not trusted', async () => {
+    bench.switchboard.turn({ trusted: false });
+    const client = new MemoryClient();
+    await clients.connect('one', 'git', client.connection);
+    match(await client.refused, /because this workspace is not trusted/);
+  });
+
+  it('open only the servers that they may, and learn of no other', async () => {
+    admitted = [{ id: 'one', name: 'Claude Code', servers: [] }];
+    changed.fire();
+    for (const [who, server, why] of [
+      ['one', 'git', /^This client may not open "git"\./],
+      ['two', 'git', /^This client may not open "git"\./],
+      ['one', 'other', /^There is no server "other" in this window of VS Code\./],
+    ] as const) {
+      const client = new MemoryClient();
+      await clients.connect(who, server, client.connection);
+      match(await client.refused, why);
+    }
+    equal(bench.launches.length, 0);
+  });
+
+  it('lose their sessions at once when they are taken away', async () => {
+    const client = await connected();
+    const { end } = (await bench.launches[0]?.launched) ?? {};
+    const asked = client.ask('echo-never', {});
+    admitted = [];
+    changed.fire();
+    deepEqual(clients.all, []);
+    await client.ended;
+    await end?.gone;
+    match((await asked).error?.message ?? '', /./);
+  });
+});
