@@ -57,6 +57,11 @@ export abstract class Grantee implements Disposable {
 
   abstract get state(): ServerState;
 
+  /** The same server for this window's own client, where that is another. */
+  get inThisWindow(): Grantee | undefined {
+    return undefined;
+  }
+
   /** The definition read to the end; undefined until that was done once, and while it cannot be used. */
   abstract get prepared(): PreparedServer | undefined;
 
@@ -121,6 +126,16 @@ export abstract class Grantee implements Disposable {
       const duration = folder.realPath && this.#nearest(folder.realPath)?.duration;
       return { ...folder, granted: this.isGranted(folder), duration };
     });
+  }
+
+  /** The folders that are allowed here, as the disk spells them. */
+  get allowed(): ReadonlySet<RealPath> {
+    const allowed = this.folders.filter(({ consent }) => consent.kind === 'allowed');
+    return new Set(
+      allowed.flatMap(({ candidate: { availability } }) =>
+        'realPath' in availability ? availability.realPath : [],
+      ),
+    );
   }
 
   /** Folders that nobody has decided about here. */

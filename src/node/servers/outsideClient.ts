@@ -57,6 +57,10 @@ export class OutsideClient extends Grantee {
     return `${this.server.name} for ${this.client.name}`;
   }
 
+  override get inThisWindow(): Grantee {
+    return this.server;
+  }
+
   get prepared(): PreparedServer | undefined {
     return this.server.prepared;
   }
