@@ -1,5 +1,6 @@
 import type { Approval } from './approval/approvals';
 import type { Decision, Pair, Withdrawal } from './consent/decision';
+import type { TakenAway } from './consent/unkept';
 import type { Event } from './event';
 import type { Disposable } from './lifecycle';
 
@@ -52,6 +53,8 @@ export interface ApprovalStore {
 /** What this window alone knows, kept over a restart of its extension host. */
 export interface WindowState {
   readonly sessionDecisions: readonly Decision[];
+  /** What was taken away for good and could not be written yet. */
+  readonly unkept: readonly TakenAway[];
   /** The servers that were running, by id. */
   readonly running: readonly string[];
 }

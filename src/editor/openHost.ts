@@ -36,10 +36,10 @@ export async function openHost(context: ExtensionContext, logs: Logs): Promise<H
  */
 export async function mustOpenAtStart({ globalStorageUri }: ExtensionContext): Promise<boolean> {
   switch (readAutostart()) {
-    case 'never':
-      return false;
     case 'all':
       return true;
+    // Also where nothing is started: what the last host could not save of a withdrawal must be taken over.
+    case 'never':
     case 'whatRan': {
       const leases = await readdir(join(globalStorageUri.fsPath, leaseFolder)).catch(() => []);
       return leases.length > 0;

@@ -1,10 +1,16 @@
 import type { PlatformPath } from 'node:path';
 import { Emitter } from '../event';
-import { Lifetime, type Disposable } from '../lifecycle';
-import type { Clock, DecisionStore, UnreadablePairs } from '../ports';
-import type { RealPath } from '../roots/realPath';
+import { messageOf, UserError } from '../errors';
+import { Lifetime, Slot, type Disposable } from '../lifecycle';
+import type { Clock, DecisionStore, UnreadablePairs, WindowState } from '../ports';
 import { asRealPath } from '../roots/realPath';
+import { keyOf, put, sameDecision, sameFolders, type ByPair } from './byPair';
 import type { Decision, Duration, Fingerprint, Pair, Verdict, Withdrawal } from './decision';
+import { Unkept, type TakenAway } from './unkept';
+
+/** How long after a failure what was taken away is written again, in milliseconds: twice as long each time. */
+const firstRetry = 1000;
+const lastRetry = 30_000;
 
 /** One answer of the user, before it is known for how long. */
 export interface Choice extends Pair {
@@ -27,6 +33,10 @@ export class Ledger implements Disposable {
   readonly #spokenOf = new Set<string>();
   /** How many writes are under way, by server and folder. */
   readonly #writing = new Map<string, number>();
+  /** What was taken away and is not safely kept yet. */
+  readonly unkept = this.#lifetime.add(new Unkept());
+  readonly #retry = this.#lifetime.add(new Slot());
+  #patience = firstRetry;
   #lastWord = 0;
   /** What the store holds, found without looking through all of it; read anew when the store's list is another. */
   #standing: { readonly of: readonly Decision[]; readonly decisions: ByPair } = {
@@ -52,7 +62,9 @@ export class Ledger implements Disposable {
 
   /** The decisions that end with this window. */
   get sessionDecisions(): readonly Decision[] {
-    return [...this.#window.values()].filter((each) => each.verdict !== 'undecided');
+    return [...this.#window.values()].flatMap((each) =>
+      each.verdict !== 'undecided' && each.duration === 'session' ? each : [],
+    );
   }
 
   /** Every decision in force. */
@@ -60,14 +72,37 @@ export class Ledger implements Disposable {
     return [...this.#effective.values()].flatMap((folders) => [...folders.values()]);
   }
 
-  /** Takes over decisions of this window that an extension host before this one left; what was decided since holds. */
-  adopt(session: readonly Decision[]): void {
+  /**
+   * Takes over what an extension host of this window before this one left: decisions for the session, and what was
+   * taken away and could not be kept, which is tried again at once. What was decided since holds.
+   */
+  adopt({ sessionDecisions, unkept }: Pick<WindowState, 'sessionDecisions' | 'unkept'>): void {
     const standing = new Map(this.#store.standing.map((decision) => [keyOf(decision), decision.decidedAt]));
     // A refusal for always is held in the window while it is written: what stands by now is not of the window any more.
     const stands = (decision: Decision) => (standing.get(keyOf(decision)) ?? -1) >= decision.decidedAt;
     this.#holdInWindow(
-      session.filter((decision) => !this.#spokenOf.has(keyOf(decision)) && !stands(decision)),
+      sessionDecisions.filter((decision) => !this.#spokenOf.has(keyOf(decision)) && !stands(decision)),
     );
+    const due = unkept.filter((word) => this.#isToBeKept(word));
+    this.#holdInWindow(due.filter((word) => !this.#spokenOf.has(keyOf(word))));
+    this.unkept.add(due);
+    if (due.length > 0) void this.keepAgain();
+  }
+
+  /** Tries again to write what was taken away and is not kept yet; later again where that fails. Never throws. */
+  async keepAgain(): Promise<void> {
+    const words = this.unkept.words.filter((word) => !this.#writing.has(keyOf(word)));
+    const due = words.filter((word) => this.#isToBeKept(word));
+    const done = words.filter((word) => !due.includes(word));
+    this.#letGoOfWindow(done);
+    this.unkept.settle(done);
+    if (due.length === 0) return;
+    try {
+      await this.#write(due);
+      this.#letGoOfWindow(due);
+    } catch {
+      // `unkept` says that it failed, and another try is set.
+    }
   }
 
   /** What was decided for exactly this server and folder. */
@@ -96,20 +131,23 @@ export class Ledger implements Disposable {
 
   /**
    * Records answers of the user. Refusals hold at once.
-   * @throws {UserError} when decisions for always could not be kept; grants among them do not hold then
+   * @throws {UserError} when decisions for always could not be kept: grants among them do not hold then, refusals do,
+   * and keeping them is tried again
    */
   async decide(choices: readonly Choice[], duration: Duration): Promise<void> {
     const decidedAt = this.#timeOfWord(choices);
     const decisions = choices.map((choice): Decision => ({ ...choice, duration, decidedAt }));
     if (duration === 'session') return this.#holdInWindow(decisions);
-    this.#holdInWindow(decisions.filter(({ verdict }) => verdict === 'deny'));
+    const refusals = decisions.filter(({ verdict }) => verdict === 'deny');
+    this.#holdInWindow(refusals);
+    this.unkept.add(refusals);
     await this.#write(decisions);
     this.#letGoOfWindow(decisions);
   }
 
   /**
    * Takes decisions back: these folders are undecided again. Holds at once.
-   * @throws {UserError} when it could not be kept; it then holds for this window only
+   * @throws {UserError} when it could not be kept; it then holds for this window only, and keeping it is tried again
    */
   async withdraw(pairs: readonly Pair[]): Promise<void> {
     const decidedAt = this.#timeOfWord(pairs);
@@ -125,7 +163,9 @@ export class Ledger implements Disposable {
       this.#standingFor(record) !== undefined ||
       this.#store.unreadable.has(record) ||
       this.#writing.has(keyOf(record));
-    await this.#write(records.filter(kept));
+    const written = records.filter(kept);
+    this.unkept.add(written);
+    await this.#write(written);
     this.#letGoOfWindow(records);
   }
 
@@ -150,6 +190,18 @@ export class Ledger implements Disposable {
     for (const key of keys) this.#writing.set(key, (this.#writing.get(key) ?? 0) + 1);
     try {
       await this.#store.write(records);
+      this.unkept.settle(records);
+      this.#patience = firstRetry;
+    } catch (cause) {
+      const taken = records.filter(({ verdict }) => verdict !== 'allow');
+      this.unkept.fail(taken);
+      if (taken.length === 0 || this.#lifetime.ended) throw cause;
+      this.#retry.value = this.#clock.after(this.#patience, () => void this.keepAgain());
+      this.#patience = Math.min(2 * this.#patience, lastRetry);
+      throw new UserError(
+        `${messageOf(cause)} What you took away stays taken away in this window; saving it is tried again.`,
+        { cause },
+      );
     } finally {
       for (const key of keys) {
         const others = (this.#writing.get(key) ?? 0) - 1;
@@ -157,6 +209,13 @@ export class Ledger implements Disposable {
         else this.#writing.delete(key);
       }
     }
+  }
+
+  /** Is there anything that this word has still to take away from what is kept? */
+  #isToBeKept(word: TakenAway): boolean {
+    const standing = this.#standingFor(word);
+    if (standing !== undefined) return standing.decidedAt < word.decidedAt;
+    return word.verdict === 'deny' || this.#store.unreadable.has(word);
   }
 
   #holdInWindow(records: readonly (Decision | Withdrawal)[]): void {
@@ -228,28 +287,4 @@ export class Ledger implements Disposable {
     for (const decision of standing) put(decisions, decision, decision);
     this.#standing = { of: standing, decisions };
   }
-}
-
-type ByPair = Map<Fingerprint, Map<RealPath, Decision>>;
-
-function put(decisions: ByPair, { server, folder }: Pair, decision: Decision | undefined): void {
-  const folders = decisions.get(server);
-  if (decision === undefined) folders?.delete(folder);
-  else if (folders === undefined) decisions.set(server, new Map([[folder, decision]]));
-  else folders.set(folder, decision);
-}
-
-function keyOf({ server, folder }: Pair): string {
-  return `${server}\0${folder}`;
-}
-
-function sameFolders(
-  a: ReadonlyMap<RealPath, Decision> = new Map(),
-  b: ReadonlyMap<RealPath, Decision> = new Map(),
-): boolean {
-  return a.size === b.size && [...a].every(([folder, decision]) => sameDecision(decision, b.get(folder)));
-}
-
-function sameDecision(a: Decision | undefined, b: Decision | undefined): boolean {
-  return a?.verdict === b?.verdict && a?.duration === b?.duration;
 }

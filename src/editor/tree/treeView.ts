@@ -45,13 +45,14 @@ export function followTreeView(
     }),
   );
   const refresh = () => {
-    const message = whyNothing(host) ?? '';
+    const message = [whyNothing(host), whatIsNotKept(host)].filter((each) => each !== undefined).join(' ');
     if (message !== view.message) view.message = message;
   };
   refresh();
   lifetime.add(host.switchboard.onDidChange(refresh));
   lifetime.add(host.catalog.onDidChange(refresh));
   lifetime.add(host.servers.onDidChange(refresh));
+  lifetime.add(host.ledger.unkept.onDidChange(refresh));
   return lifetime;
 }
 
@@ -71,6 +72,14 @@ function whyNothing(host: Host): string | undefined {
   if (host.catalog.candidates.length === 0 && !hasNothingToDecide(host))
     return 'No folder is open: there is nothing to share.';
   return undefined;
+}
+
+/** What the user took away and what a disk does not take: it would come back with another window. */
+function whatIsNotKept({ ledger }: Host): string | undefined {
+  const count = ledger.unkept.failed.length;
+  if (count === 0) return undefined;
+  const which = count === 1 ? 'One withdrawal is' : `${count} withdrawals are`;
+  return `${which} not saved yet and ${count === 1 ? 'holds' : 'hold'} in this window only; saving is tried again.`;
 }
 
 /** Folders that are dropped on the tree become candidates. */

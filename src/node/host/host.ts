@@ -171,7 +171,12 @@ export class Host implements Disposable {
   /** Ends every server, so that a successor may start them again; resolves when nothing of them is left. */
   async close(): Promise<void> {
     this.#keeping.dispose();
-    await Promise.all([this.#lease.release(), this.servers.stopAll(), this.outside.stopAll()]);
+    await Promise.all([
+      this.#lease.release(),
+      this.ledger.keepAgain(),
+      this.servers.stopAll(),
+      this.outside.stopAll(),
+    ]);
     this.dispose();
   }
 
@@ -181,7 +186,7 @@ export class Host implements Disposable {
 
   async #takeOver(lease: LeaseFile): Promise<readonly string[]> {
     const left = await lease.claim();
-    if (left !== undefined) this.ledger.adopt(left.sessionDecisions);
+    if (left !== undefined) this.ledger.adopt(left);
     return left?.running ?? [];
   }
 

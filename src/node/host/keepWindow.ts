@@ -8,7 +8,8 @@ export function keepWindow(lease: WindowLease, ledger: Ledger, servers: ServerRe
   const lifetime = new Lifetime();
   let kept = '';
   const keep = () => {
-    const state = { sessionDecisions: ledger.sessionDecisions, running: servers.running };
+    const { sessionDecisions, unkept } = ledger;
+    const state = { sessionDecisions, unkept: unkept.words, running: servers.running };
     if (JSON.stringify(state) === kept) return;
     kept = JSON.stringify(state);
     lease.keep(state);
@@ -22,6 +23,7 @@ export function keepWindow(lease: WindowLease, ledger: Ledger, servers: ServerRe
     keep();
   };
   lifetime.add(ledger.onDidChange(keep));
+  lifetime.add(ledger.unkept.onDidChange(keep));
   lifetime.add(servers.onDidChange(keepIfOthersRun));
   return lifetime;
 }

@@ -28,7 +28,7 @@ export interface WindowLeaseOptions {
 
 const maximumBytes = 16 * 1024 * 1024;
 const lookAgainMilliseconds = 100;
-const nothing: WindowState = { sessionDecisions: [], running: [] };
+const nothing: WindowState = { sessionDecisions: [], unkept: [], running: [] };
 
 /**
  * A lease: a signed record of (workspace, window) that an extension host refreshes while it lives. A later host of
@@ -114,11 +114,14 @@ export class LeaseFile implements WindowLease, Disposable {
       this.#trouble = undefined;
     } catch (error) {
       this.#warn('A reload of this window would ask again', error);
+      // What it said last may have been withdrawn since: better that nothing is taken over.
+      await this.#folder.remove(this.#file).catch(() => undefined);
     }
   }
 
   async #write(): Promise<void> {
-    const isEmpty = this.#state.sessionDecisions.length === 0 && this.#state.running.length === 0;
+    const { sessionDecisions, unkept, running } = this.#state;
+    const isEmpty = sessionDecisions.length + unkept.length + running.length === 0;
     if (isEmpty && !this.#stored) return;
     this.#stored = !isEmpty;
     if (isEmpty) return this.#folder.remove(this.#file);

@@ -1,45 +1,46 @@
-import type { Decision, Fingerprint } from '../../core/consent/decision';
+import type { Decision, Duration, Fingerprint, Withdrawal } from '../../core/consent/decision';
 import type { WindowState } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
 import type { Json } from './signature';
 
 /** A window's state as JSON. */
-export function windowStateToJson({ sessionDecisions, running }: WindowState): Json {
-  return {
-    running,
-    sessionDecisions: sessionDecisions.map(({ server, folder, verdict, decidedAt }) => ({
-      server,
-      folder,
-      verdict,
-      decidedAt,
-    })),
-  };
+export function windowStateToJson({ sessionDecisions, unkept, running }: WindowState): Json {
+  return { running, sessionDecisions: sessionDecisions.map(toJson), unkept: unkept.map(toJson) };
 }
 
 /** Reads back what `windowStateToJson` made; nothing when any part of it is anything else. */
 export function parseWindowState(json: Json | undefined): WindowState | undefined {
   if (!isObject(json)) return undefined;
-  const { running, sessionDecisions } = json;
-  if (!Array.isArray(running) || !Array.isArray(sessionDecisions)) return undefined;
+  const { running, sessionDecisions, unkept } = json;
+  if (!Array.isArray(running) || !Array.isArray(sessionDecisions) || !Array.isArray(unkept)) return undefined;
   const servers = running.filter((id) => typeof id === 'string');
-  const decisions = sessionDecisions.map(parseSessionDecision).filter((decision) => decision !== undefined);
+  const decisions = sessionDecisions.flatMap((each) => parseWord(each, 'session') ?? []).filter(isDecision);
+  const taken = unkept.flatMap((each) => parseWord(each, 'always') ?? []).filter(isTaken);
   if (servers.length < running.length || decisions.length < sessionDecisions.length) return undefined;
-  return { running: servers, sessionDecisions: decisions };
+  if (taken.length < unkept.length) return undefined;
+  return { running: servers, sessionDecisions: decisions, unkept: taken };
 }
 
-function parseSessionDecision(json: Json): Decision | undefined {
+function toJson({ server, folder, verdict, decidedAt }: Decision | Withdrawal): Json {
+  return { server, folder, verdict, decidedAt };
+}
+
+function isDecision(word: Decision | Withdrawal): word is Decision {
+  return word.verdict !== 'undecided';
+}
+
+function isTaken({ verdict }: Decision | Withdrawal): boolean {
+  return verdict !== 'allow';
+}
+
+function parseWord(json: Json, duration: Duration): Decision | Withdrawal | undefined {
   if (!isObject(json)) return undefined;
   const { server, folder, verdict, decidedAt } = json;
   if (typeof server !== 'string' || typeof folder !== 'string' || typeof decidedAt !== 'number')
     return undefined;
-  if (verdict !== 'allow' && verdict !== 'deny') return undefined;
-  return {
-    server: server as Fingerprint,
-    folder: asRealPath(folder),
-    verdict,
-    duration: 'session',
-    decidedAt,
-  };
+  const pair = { server: server as Fingerprint, folder: asRealPath(folder), decidedAt };
+  if (verdict === 'undecided') return { ...pair, verdict };
+  return verdict === 'allow' || verdict === 'deny' ? { ...pair, verdict, duration } : undefined;
 }
 
 function isObject(json: Json | undefined): json is { readonly [key: string]: Json } {

@@ -5,6 +5,9 @@ import { Ledger } from '../../../src/core/consent/ledger';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import { choice, decision, FakeClock, FakeStore, server } from './fakes';
 
+/** Resolves once all that only waits for its turn is done. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 class Bench {
   readonly clock = new FakeClock();
   readonly store: FakeStore;
@@ -171,20 +174,20 @@ describe('Ledger: what an extension host before this one left', () => {
 
   it('holds on in this one', () => {
     const bench = new Bench();
-    bench.ledger.adopt([left]);
+    bench.ledger.adopt({ sessionDecisions: [left], unkept: [] });
     equal(bench.verdict('/w/web'), 'allow session');
     deepEqual(bench.announced, [['git']]);
   });
 
   it('does not hold against a refusal that stands and is newer', () => {
     const bench = new Bench([decision('/w/web', 'deny', 9)]);
-    bench.ledger.adopt([left]);
+    bench.ledger.adopt({ sessionDecisions: [left], unkept: [] });
     equal(bench.verdict('/w/web'), 'deny always');
   });
 
   it('is not of the window any more where it has come to stand meanwhile', () => {
     const bench = new Bench([decision('/w/web', 'deny', 5)]);
-    bench.ledger.adopt([decision('/w/web', 'deny', 5, 'session')]);
+    bench.ledger.adopt({ sessionDecisions: [decision('/w/web', 'deny', 5, 'session')], unkept: [] });
     equal(bench.verdict('/w/web'), 'deny always');
     deepEqual(bench.ledger.sessionDecisions, []);
   });
@@ -193,7 +196,8 @@ describe('Ledger: what an extension host before this one left', () => {
     const bench = new Bench([decision('/w/web', 'allow', 1)]);
     await bench.ledger.withdraw([choice('/w/web')]);
     await bench.ledger.decide([choice('/w/api', 'deny')], 'session');
-    bench.ledger.adopt([left, decision('/w/api', 'allow', 5, 'session')]);
+    const sessionDecisions = [left, decision('/w/api', 'allow', 5, 'session')];
+    bench.ledger.adopt({ sessionDecisions, unkept: [] });
     deepEqual([bench.verdict('/w/web'), bench.verdict('/w/api')], ['undecided', 'deny session']);
   });
 });
@@ -282,6 +286,109 @@ describe('Ledger: what takes away holds at once (rule 7)', () => {
     bench.store.fails = true;
     await rejects(bench.ledger.withdraw([choice('/w/web')]), /disk is full/);
     equal(bench.verdict('/w/web'), 'undecided');
+  });
+});
+
+describe('Ledger: what was taken away and could not be kept (rule 7)', () => {
+  const granted = decision('/w/web', 'allow', 1);
+  const withdrawal = { ...choice('/w/web'), verdict: 'undecided', decidedAt: 1000 } as const;
+
+  async function failed(standing = [granted]): Promise<Bench> {
+    const bench = new Bench(standing);
+    bench.store.fails = true;
+    await rejects(
+      bench.ledger.withdraw([choice('/w/web')]),
+      /^UserError: The disk is full\. What you took away stays taken away in this window; saving it is tried again\.$/,
+    );
+    return bench;
+  }
+
+  it('is named, to be shown and to be handed on', async () => {
+    const { ledger } = await failed();
+    deepEqual([ledger.unkept.words, ledger.unkept.failed], [[withdrawal], [withdrawal]]);
+  });
+
+  it('is handed on also while it is being written, when it has not failed', async () => {
+    const bench = new Bench([granted]);
+    const open = bench.hold();
+    const withdrawn = bench.ledger.withdraw([choice('/w/web')]);
+    deepEqual([bench.ledger.unkept.words, bench.ledger.unkept.failed], [[withdrawal], []]);
+    open();
+    await withdrawn;
+    deepEqual(bench.ledger.unkept.words, []);
+  });
+
+  it('is written again until that succeeds, a little later each time', async () => {
+    const bench = await failed();
+    const waits: (readonly number[])[] = [];
+    for (const last of [false, false, true]) {
+      waits.push(bench.clock.waits);
+      bench.store.fails = !last;
+      bench.clock.pass(60_000);
+      await settled();
+    }
+    deepEqual(waits, [[1000], [2000], [4000]]);
+    deepEqual([bench.clock.waits, bench.ledger.unkept.words, bench.store.standing], [[], [], []]);
+  });
+
+  it('is a refusal as well', async () => {
+    const bench = new Bench([granted]);
+    bench.store.fails = true;
+    await rejects(bench.ledger.decide([choice('/w/web', 'deny')], 'always'), /tried again/);
+    bench.store.fails = false;
+    await bench.ledger.keepAgain();
+    deepEqual(
+      [bench.store.standing, bench.verdict('/w/web')],
+      [[decision('/w/web', 'deny', 1000)], 'deny always'],
+    );
+  });
+
+  it('holds in the next extension host of the window, which goes on trying', async () => {
+    const { ledger } = await failed();
+    const next = new Bench([granted]);
+    next.store.fails = true;
+    next.ledger.adopt({ sessionDecisions: [], unkept: ledger.unkept.words });
+    await settled();
+    deepEqual([next.verdict('/w/web'), next.ledger.unkept.failed], ['undecided', [withdrawal]]);
+    next.store.fails = false;
+    await next.ledger.keepAgain();
+    deepEqual([next.store.standing, next.ledger.unkept.words], [[], []]);
+  });
+
+  it('needs no keeping where it is done already, or where another window has spoken since', async () => {
+    for (const standing of [[], [decision('/w/web', 'allow', 5000)]]) {
+      const bench = new Bench(standing);
+      bench.ledger.adopt({ sessionDecisions: [], unkept: [withdrawal] });
+      await settled();
+      deepEqual([bench.store.asked, bench.ledger.unkept.words], [[], []]);
+      equal(bench.verdict('/w/web'), standing.length > 0 ? 'allow always' : 'undecided');
+    }
+  });
+
+  it('is still written when the user allowed the folder for the session since', async () => {
+    const bench = await failed();
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    bench.store.fails = false;
+    await bench.ledger.keepAgain();
+    deepEqual([bench.store.standing, bench.verdict('/w/web')], [[], 'allow session']);
+  });
+
+  it('takes nothing back that the user allowed for always since, also while that is being written', async () => {
+    const bench = await failed();
+    bench.store.fails = false;
+    const open = bench.hold();
+    const decided = bench.ledger.decide([choice('/w/web')], 'always');
+    await bench.ledger.keepAgain();
+    open();
+    await decided;
+    await bench.ledger.keepAgain();
+    deepEqual([bench.verdict('/w/web'), bench.ledger.unkept.words], ['allow always', []]);
+  });
+
+  it('is not tried any more after the end', async () => {
+    const bench = await failed();
+    bench.ledger.dispose();
+    deepEqual(bench.clock.waits, []);
   });
 });
 

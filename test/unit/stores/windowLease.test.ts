@@ -10,13 +10,14 @@ import { Signer } from '../../../src/node/stores/signature';
 import { leaseFolder } from '../../../src/node/stores/leaseFolder';
 import { openWindowLease, type WindowLeaseOptions } from '../../../src/node/stores/windowLease';
 import { Child } from './child';
-import { allow, deny, forSession, KeptLog, Surroundings, testSigner } from './surroundings';
+import { allow, deny, forSession, KeptLog, Surroundings, testSigner, withdraw } from './surroundings';
 
 const state: WindowState = {
   sessionDecisions: [forSession(allow('s', '/work/a')), forSession(deny('s', '/work/b'))],
+  unkept: [withdraw('s', '/work/c', 4), deny('s', '/work/d')],
   running: ['user/filesystem'],
 };
-const other: WindowState = { sessionDecisions: [], running: ['other'] };
+const other: WindowState = { sessionDecisions: [], unkept: [], running: ['other'] };
 
 describe("A window's lease", function () {
   this.timeout(20_000);
@@ -61,6 +62,16 @@ describe("A window's lease", function () {
     const file = await onlyFile();
     assert.equal((await lstat(file)).mode & 0o777, 0o600);
     assert.match(path.basename(file), /^[0-9a-f]{32}-[0-9a-f]{16}\.json$/);
+  });
+
+  it('is gone rather than old when what is true now cannot be written', async () => {
+    const lease = await open();
+    lease.keep(state);
+    await lease.settled();
+    const before = await files();
+    lease.keep({ ...state, unkept: [withdraw('s', '/work/a', Number.NaN)] });
+    await lease.settled();
+    assert.deepEqual([before.length, await files()], [1, []]);
   });
 
   it('is taken over from a host that is gone, whole, and once', async () => {
@@ -185,7 +196,7 @@ describe("A window's lease", function () {
     const lease = await open();
     lease.keep(state);
     await lease.settled();
-    lease.keep({ sessionDecisions: [], running: [] });
+    lease.keep({ sessionDecisions: [], unkept: [], running: [] });
     await lease.settled();
     assert.deepEqual(await readdir(folder()), []);
   });

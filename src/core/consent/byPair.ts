@@ -1,0 +1,31 @@
+import type { RealPath } from '../roots/realPath';
+import type { Decision, Fingerprint, Pair } from './decision';
+
+/** Decisions by server, then by folder. */
+export type ByPair = Map<Fingerprint, Map<RealPath, Decision>>;
+
+/** Puts what holds for a pair; undefined: nothing does. */
+export function put(decisions: ByPair, { server, folder }: Pair, decision: Decision | undefined): void {
+  const folders = decisions.get(server);
+  if (decision === undefined) folders?.delete(folder);
+  else if (folders === undefined) decisions.set(server, new Map([[folder, decision]]));
+  else folders.set(folder, decision);
+}
+
+/** Names a server and a folder. */
+export function keyOf({ server, folder }: Pair): string {
+  return `${server}\0${folder}`;
+}
+
+/** Does the same hold for every folder? */
+export function sameFolders(
+  a: ReadonlyMap<RealPath, Decision> = new Map(),
+  b: ReadonlyMap<RealPath, Decision> = new Map(),
+): boolean {
+  return a.size === b.size && [...a].every(([folder, decision]) => sameDecision(decision, b.get(folder)));
+}
+
+/** Do both come to the same, whenever they were made? */
+export function sameDecision(a: Decision | undefined, b: Decision | undefined): boolean {
+  return a?.verdict === b?.verdict && a?.duration === b?.duration;
+}
