@@ -126,3 +126,32 @@ describe('a definition that names a folder', () => {
     equal((await probe.standing(server)).state.kind, 'running');
   });
 });
+
+describe('a variable of the window that names a folder', () => {
+  afterEach(() => stage.clear());
+
+  it('is passed on only to a server that is told of that folder, and is withdrawn with it', async () => {
+    const [folder, other] = [await stage.makeFolder('the one'), await stage.makeFolder('other')];
+    const env = { PATH: `${folder}/bin:${process.env['PATH'] ?? ''}`, HOME: folder };
+    const probe = await stage.start(
+      { plain: fixture() },
+      { folders: [folder, other], env, grants: { plain: [other] } },
+    );
+    const known = async () => {
+      const { PATH = '', HOME } = JSON.parse(await probe.call('plain', 'env')) as NodeJS.ProcessEnv;
+      return { inPath: PATH.includes(folder), HOME };
+    };
+    deepEqual((await probe.until('plain', 'spawned')).told, [uri(other)]);
+    deepEqual(await known(), { inPath: false, HOME: undefined });
+
+    await probe.run(`grant plain ${folder}`);
+    await probe.run('stop plain');
+    const mark = probe.mark();
+    await probe.run('start plain');
+    deepEqual((await probe.until('plain', 'spawned', mark)).told, [uri(folder)]);
+    deepEqual(await known(), { inPath: true, HOME: folder });
+
+    await probe.run(`revoke plain ${folder}`);
+    deepEqual(await known(), { inPath: false, HOME: undefined });
+  });
+});

@@ -1,5 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fixture, observing, uri } from './servers';
 import { Stage } from './stage';
 
@@ -37,13 +38,30 @@ describe('the working directory of a server', () => {
     const a = await stage.makeFolder('a');
     const servers = { plain: fixture(), undeclared: fixture('', { roots: { declare: false } }) };
     const probe = await stage.start(servers, { folders: [a], grants: { undeclared: [a] } });
-    const cwd = await probe.call('plain', 'cwd');
-    equal(await probe.call('undeclared', 'cwd'), cwd);
-    deepEqual(
-      { mode: (await stat(cwd)).mode & 0o777, holds: await readdir(cwd) },
-      { mode: 0o700, holds: [] },
-    );
+    const cwds = [await probe.call('plain', 'cwd'), await probe.call('undeclared', 'cwd')];
+    equal(new Set(cwds).size, 2);
+    for (const cwd of cwds) {
+      deepEqual(
+        { mode: (await stat(cwd)).mode & 0o777, holds: await readdir(cwd) },
+        { mode: 0o700, holds: [] },
+      );
+    }
     deepEqual(probe.story('plain').slice(0, 1), ['spawned']);
+  });
+
+  it('is empty at each start, and what a server left there is removed without following links', async () => {
+    const [a, linked] = [await stage.makeFolder('a'), await stage.makeFolder('linked')];
+    const probe = await stage.start({ plain: fixture() }, { folders: [a] });
+    const cwd = await probe.call('plain', 'cwd');
+    await mkdir(path.join(cwd, 'deep', 'er'), { recursive: true });
+    await writeFile(path.join(cwd, 'deep', 'er', 'left'), 'by an earlier process');
+    await symlink(linked, path.join(cwd, 'link'));
+    await probe.run('stop plain');
+    await probe.run('start plain');
+    deepEqual(
+      [await probe.call('plain', 'cwd'), await readdir(cwd), await readdir(linked)],
+      [cwd, [], ['note.txt']],
+    );
   });
 
   it('is another one when the folder is withdrawn in which the server works', async () => {

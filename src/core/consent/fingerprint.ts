@@ -3,18 +3,27 @@ import type { Launch } from '../servers/launch';
 import type { HttpTransport, ServerDefinition } from '../servers/definition';
 import type { Fingerprint } from './decision';
 
+/** What every fingerprint of a window is taken under. */
+export interface FingerprintGround {
+  /** The secret of this installation, so that nobody else can compute or compare fingerprints. */
+  readonly key: Uint8Array;
+  /** Names the workspace; only what stands in its own settings hangs on it. */
+  readonly workspace: string;
+}
+
 /**
  * The keyed hash over everything that makes a server this server: another value, another server, undecided again
  * (design, "fingerprint"; MCPoison, CVE-2025-54136: approval bound to a name let the command be swapped later).
- * @param key the secret of this installation, so that nobody else can compute or compare fingerprints
+ * The same text in the settings of another workspace is another server: whoever wrote that file was not approved.
  */
 export function fingerprintOf(
   definition: ServerDefinition,
   runs: Launch | HttpTransport | 'bundled with the extension',
-  key: Uint8Array,
+  { key, workspace }: FingerprintGround,
 ): Fingerprint {
   const { name, scope, transport, roots } = definition;
-  const text = JSON.stringify(sortKeys({ name, scope, transport: transport.type, runs, roots }));
+  const from = scope.kind === 'workspace' ? { ...scope, workspace } : scope;
+  const text = JSON.stringify(sortKeys({ name, scope: from, transport: transport.type, runs, roots }));
   return createHmac('sha256', key).update('server fingerprint\0').update(text).digest('hex') as Fingerprint;
 }
 

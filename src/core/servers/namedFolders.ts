@@ -2,7 +2,7 @@ import type { PlatformPath } from 'node:path';
 import type { Candidate } from '../roots/candidate';
 import { toFileUri } from '../roots/fileUri';
 import type { RealPath } from '../roots/realPath';
-import { namesIn } from './pathMentions';
+import { namesIn, type PathSpelling } from './pathMentions';
 
 /** A folder that a definition names to its server. Without a real path it cannot be granted now. */
 export interface NamedFolder {
@@ -23,20 +23,22 @@ export function namedFolders(
   candidates: readonly Candidate[],
   path: PlatformPath,
 ): readonly NamedFolder[] {
-  const mentioned = new Set(
-    namesIn(
-      texts,
-      candidates.flatMap((candidate) =>
-        spellingsOf(candidate, path).map((text) => ({ text, of: candidate })),
-      ),
-      path,
-    ),
-  );
+  const mentioned = new Set(namesIn(texts, candidateSpellings(candidates, path), path));
   const named = candidates.filter((candidate) => mentioned.has(candidate)).map(namedCandidate);
   if (cwd === undefined || named.some((folder) => folder.realPath === cwd.realPath)) return named;
   const around = candidates.map(namedCandidate).filter(({ realPath }) => holds(realPath, cwd.realPath, path));
   const moved = around.some((folder) => folder.moved);
   return [...named, { name: path.basename(cwd.path), path: cwd.path, realPath: cwd.realPath, moved }];
+}
+
+/** Every way in which the paths of these candidates can be written. */
+export function candidateSpellings(
+  candidates: readonly Candidate[],
+  path: PlatformPath,
+): readonly PathSpelling<Candidate>[] {
+  return candidates.flatMap((candidate) =>
+    spellingsOf(candidate, path).map((text) => ({ text, of: candidate })),
+  );
 }
 
 function namedCandidate({ name, path, uri, availability }: Candidate): NamedFolder {

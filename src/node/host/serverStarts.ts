@@ -6,12 +6,14 @@ import type { VariableValues } from '../../core/servers/variables';
 import type { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
 import { prepareExplorer } from '../servers/bundledServer';
+import { emptyFolder } from '../servers/emptyFolder';
 import type { Grantee } from '../servers/grantee';
 import { launchServer } from '../servers/launchServer';
 import type { ServerSurroundings } from '../servers/managedServer';
 import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
 import type { ClientTimeouts } from '../session/sdkClient';
 import type { PrivateFolder } from '../stores/privateFolder';
+import { Signer } from '../stores/signature';
 import { systemClock } from '../systemClock';
 
 /** How long servers are waited for, and how much is taken from them. */
@@ -28,6 +30,8 @@ export interface StartSurroundings {
   readonly explorer: string;
   /** The secret of this installation. */
   readonly key: Uint8Array;
+  /** Names the workspace. */
+  readonly workspace: string;
   readonly guard: Guard;
   readonly storage: PrivateFolder;
   readonly settings: () => RunSettings;
@@ -45,13 +49,13 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
   }
 
   readonly prepare = (definition: ServerDefinition): Promise<PreparedServer | UnpreparedServer> => {
-    const { explorer, key } = this.#around;
+    const { explorer, key, workspace } = this.#around;
     if (definition.scope.kind === 'bundled') return Promise.resolve(prepareExplorer(explorer, key));
-    return prepareServer(definition, this.#variableValues(definition.scope), key);
+    return prepareServer(definition, this.#variableValues(definition.scope), { key, workspace });
   };
 
   readonly runOptions: ServerSurroundings['runOptions'] = (grantee, prepared) => {
-    const { settings, logOf, guard, storage } = this.#around;
+    const { settings, logOf, guard } = this.#around;
     const { timeouts, grace, messageLimit } = settings();
     const own = grantee.definition.timeouts;
     const log = logOf(grantee);
@@ -72,7 +76,10 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
           codec,
           {
             guard,
-            emptyFolder: async () => (await storage.child('empty')).path,
+            emptyFolder: () => this.#emptyFolder(grantee),
+            candidates: () => grantee.candidates,
+            onWithheld: (variables) =>
+              log.info(`not given whole, since they name folders it is not told of: ${variables.join(', ')}`),
             messageLimit,
           },
         );
@@ -82,6 +89,11 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
       },
     };
   };
+
+  #emptyFolder({ serverId, name }: Grantee): Promise<string> {
+    const { storage, key, workspace } = this.#around;
+    return emptyFolder(storage, new Signer(key).nameFor(['empty folder', workspace, serverId, name]));
+  }
 
   #variableValues(scope: Scope): VariableValues {
     const workspaceFolders = this.#around

@@ -42,7 +42,7 @@ export function prepareExplorer(script: string, key: Uint8Array): PreparedServer
     // The program is the extension's own, wherever that lies.
     texts: [],
     cwdRealPath: undefined,
-    fingerprint: fingerprintOf(explorerDefinition, 'bundled with the extension', key),
+    fingerprint: fingerprintOf(explorerDefinition, 'bundled with the extension', { key, workspace: '' }),
     summary: definitionSummary(explorerDefinition, launch, marksUnder(key)),
     envFile: undefined,
   };

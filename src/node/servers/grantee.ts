@@ -102,27 +102,32 @@ export abstract class Grantee implements Disposable {
     return server !== undefined && this.sources.ledger.nearest({ server, folder })?.verdict === 'allow';
   }
 
+  /** Every folder that could become a root, whether it is told of any or not. */
+  get candidates(): readonly Candidate[] {
+    const { fingerprint } = this;
+    return fingerprint === undefined ? [] : this.sources.catalog.candidatesFor(fingerprint);
+  }
+
   /** Every candidate as it stands here, in order. Empty for a server that hears nothing of roots. */
   get folders(): readonly FolderStanding[] {
     const { fingerprint } = this;
     if (fingerprint === undefined || !this.definition.roots.declare) return [];
-    const { catalog, ledger } = this.sources;
-    return catalog.candidatesFor(fingerprint).map((candidate) => {
+    const { ledger } = this.sources;
+    return this.candidates.map((candidate) => {
       return { candidate, consent: consentState(ledger, fingerprint, candidate) };
     });
   }
 
   /** The folders that the definition itself names to the server, and whether each is granted. */
   get named(): readonly NamedStanding[] {
-    const { prepared, fingerprint } = this;
-    if (prepared === undefined || fingerprint === undefined) return [];
+    const { prepared } = this;
+    if (prepared === undefined) return [];
     const { launch, texts, cwdRealPath } = prepared;
     const cwd =
       launch.cwd === undefined || cwdRealPath === undefined
         ? undefined
         : { path: launch.cwd, realPath: cwdRealPath };
-    const candidates = this.sources.catalog.candidatesFor(fingerprint);
-    return namedFolders(texts, cwd, candidates, path).map((folder) => {
+    return namedFolders(texts, cwd, this.candidates, path).map((folder) => {
       const duration = folder.realPath && this.#nearest(folder.realPath)?.duration;
       return { ...folder, granted: this.isGranted(folder), duration };
     });

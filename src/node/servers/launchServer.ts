@@ -1,8 +1,12 @@
+import path from 'node:path';
 import type { Exposure } from '../../core/consent/exposure';
 import { UserError } from '../../core/errors';
+import { availablePath, type Candidate } from '../../core/roots/candidate';
+import type { RealPath } from '../../core/roots/realPath';
+import { inheritable, type Inherited } from '../../core/servers/inheritedEnvironment';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import { recordUri } from '../folders/folderUri';
-import { serverEnvironment } from '../process/environment';
+import { defaultEnvironment, serverEnvironment } from '../process/environment';
 import type { Guard } from '../process/guard/guard';
 import { ServerProcess } from '../process/serverProcess';
 import type { Codec } from '../session/codec';
@@ -13,8 +17,12 @@ import type { Launched } from './serverRun';
 /** What starting a process needs besides its definition. */
 export interface LaunchSurroundings {
   readonly guard: Guard;
-  /** An empty private folder for servers that have no root to work in. */
+  /** An empty private folder for a server that has no root to work in. */
   readonly emptyFolder: () => Promise<string>;
+  /** Every folder that the variables of this window could name. */
+  readonly candidates: () => readonly Candidate[];
+  /** Told of the variables of this window that the server is not given whole, because they name such a folder. */
+  readonly onWithheld: (variables: readonly string[]) => void;
   /** The longest message taken from a server, in bytes. */
   readonly messageLimit: number;
 }
@@ -30,7 +38,7 @@ export async function launchServer<P>(
   isGranted: (folder: NamedFolder) => boolean,
   exposure: Exposure,
   codec: Codec<P>,
-  { guard, emptyFolder, messageLimit }: LaunchSurroundings,
+  { guard, emptyFolder, candidates, onWithheld, messageLimit }: LaunchSurroundings,
 ): Promise<Launched<P>> {
   const { executable, args, env } = prepared.launch;
   const [first] = exposure.roots;
@@ -38,14 +46,33 @@ export async function launchServer<P>(
   // Last of all: nothing is waited for between this and the start.
   const refused = named.find((folder) => !isGranted(folder));
   if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
-  const started = await ServerProcess.start(
-    { executable, args, cwd, env: serverEnvironment(env, process.env, process.platform) },
-    guard,
-  );
-  const inLaunch = named.flatMap(({ realPath }) => realPath ?? []).map(recordUri);
+  const namedPaths = named.flatMap(({ realPath }) => realPath ?? []);
+  const told = new Set([...exposure.roots.map(({ folder }) => folder), ...namedPaths]);
+  const inherited = inheritedBy(prepared, candidates(), told);
+  const whole = serverEnvironment(env, inherited.env, process.platform);
+  const started = await ServerProcess.start({ executable, args, cwd, env: whole }, guard);
+  if (inherited.withheld.length > 0) onWithheld(inherited.withheld);
+  const inLaunch = [
+    ...namedPaths,
+    ...inherited.named.flatMap((candidate) => availablePath(candidate) ?? []),
+  ].map(recordUri);
   const asCwd = prepared.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
-  const told = [...new Set([...inLaunch, ...asCwd])];
-  return { end: new StdioServerEnd(started, codec, { messageLimit }), cwd, told };
+  const uris = [...new Set([...inLaunch, ...asCwd])];
+  return { end: new StdioServerEnd(started, codec, { messageLimit }), cwd, told: uris };
+}
+
+function inheritedBy(
+  { launch }: PreparedServer,
+  candidates: readonly Candidate[],
+  told: ReadonlySet<RealPath>,
+): Inherited {
+  const defaults = Object.entries(defaultEnvironment(process.env, process.platform));
+  const undeclared = defaults.filter(([name]) => !Object.hasOwn(launch.env, name));
+  const isTold = (candidate: Candidate) => {
+    const folder = availablePath(candidate);
+    return folder !== undefined && told.has(folder);
+  };
+  return inheritable(Object.fromEntries(undeclared), candidates, isTold, path);
 }
 
 /** Why a server does not start whose definition names a folder that was not granted to it. */

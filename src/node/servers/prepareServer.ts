@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { definitionSummary } from '../../core/approval/definitionSummary';
-import { fingerprintOf } from '../../core/consent/fingerprint';
+import { fingerprintOf, type FingerprintGround } from '../../core/consent/fingerprint';
 import type { Fingerprint } from '../../core/consent/decision';
 import { isUserError, messageOf, UserError } from '../../core/errors';
 import type { ServerDefinition, StdioTransport } from '../../core/servers/definition';
@@ -46,12 +46,11 @@ export interface UnpreparedServer {
 
 /**
  * Puts in variables, reads the `envFile`, finds the executable and takes the fingerprint. Starts nothing.
- * @param key the secret of this installation
  */
 export async function prepareServer(
   definition: ServerDefinition,
   values: VariableValues,
-  key: Uint8Array,
+  ground: FingerprintGround,
 ): Promise<PreparedServer | UnpreparedServer> {
   const { transport } = definition;
   const unprepared = (why: string, ...at: (string | number)[]): UnpreparedServer => {
@@ -66,8 +65,8 @@ export async function prepareServer(
     const { cwd } = expanded.transport;
     const cwdRealPath = cwd === undefined ? undefined : await checked('cwd', workingDirectory(cwd));
     const launch = await launchOf(expanded.transport);
-    const fingerprint = fingerprintOf(definition, launch, key);
-    const summary = definitionSummary(definition, launch, marksUnder(key));
+    const fingerprint = fingerprintOf(definition, launch, ground);
+    const summary = definitionSummary(definition, launch, marksUnder(ground.key));
     const { envFile } = expanded.transport;
     const texts = launchTexts(launch, envFile);
     return { kind: 'prepared', definition, launch, texts, cwdRealPath, fingerprint, summary, envFile };

@@ -117,6 +117,14 @@ export class PrivateFolder {
     return rm(join(this.path, name), { force: true });
   }
 
+  /** Removes everything in it, the folder itself stays. Links are removed, not followed. @throws the system's error. */
+  async clear(): Promise<void> {
+    await this.#verify();
+    for (const name of await readdir(this.path)) {
+      await rm(join(this.path, name), { recursive: true, force: true });
+    }
+  }
+
   /** Resolves once all names in it are on disk. Windows and some file systems have no such call: nothing then. */
   async sync(): Promise<void> {
     await syncFolder(this.path);

@@ -1,10 +1,10 @@
 import { equal, match, notEqual } from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { fingerprintOf } from '../../../src/core/consent/fingerprint';
+import { fingerprintOf, type FingerprintGround } from '../../../src/core/consent/fingerprint';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
 import type { Launch } from '../../../src/core/servers/launch';
 
-const key = Buffer.alloc(32, 7);
+const ground: FingerprintGround = { key: Buffer.alloc(32, 7), workspace: 'file:///w/all.code-workspace' };
 const definition: ServerDefinition = {
   name: 'git',
   scope: { kind: 'folder', uri: 'file:///w/web', name: 'web' },
@@ -19,7 +19,7 @@ const launch: Launch = {
   env: { A: '1', B: null },
 };
 
-function fingerprint(of: Partial<ServerDefinition> = {}, runs: Partial<Launch> = {}, by = key): string {
+function fingerprint(of: Partial<ServerDefinition> = {}, runs: Partial<Launch> = {}, by = ground): string {
   return fingerprintOf({ ...definition, ...of }, { ...launch, ...runs }, by);
 }
 
@@ -43,14 +43,24 @@ describe('Fingerprint (rule 5): another server', () => {
     ['a variable more', fingerprint({}, { env: { A: '1', B: null, C: '3' } })],
     ['other roots options', fingerprint({ roots: { ...definition.roots, onRevoke: 'notify' } })],
     ['a primary folder', fingerprint({ roots: { ...definition.roots, primary: 'web' } })],
-    ['another installation', fingerprint({}, {}, Buffer.alloc(32, 8))],
-    ['the bundled program', fingerprintOf(definition, 'bundled with the extension', key)],
+    ['another installation', fingerprint({}, {}, { ...ground, key: Buffer.alloc(32, 8) })],
+    ['the bundled program', fingerprintOf(definition, 'bundled with the extension', ground)],
   ];
   for (const [what, other] of others) it(`for ${what}`, () => notEqual(other, fingerprint()));
 
+  it('for the same text in the settings of another workspace', () => {
+    const elsewhere = { ...ground, workspace: 'file:///w/other.code-workspace' };
+    const of = (scope: ServerDefinition['scope'], by = ground) => fingerprint({ scope }, {}, by);
+    notEqual(of({ kind: 'workspace' }), of({ kind: 'workspace' }, elsewhere));
+    // What does not stand in the workspace's own settings is the same in all of them.
+    equal(of({ kind: 'user' }), of({ kind: 'user' }, elsewhere));
+    equal(of(definition.scope), of(definition.scope, elsewhere));
+  });
+
   it('for another address or header', () => {
     const http = { type: 'http', url: 'https://a.example/mcp', headers: { X: '1' } } as const;
-    const of = (runs: object) => fingerprintOf({ ...definition, transport: http }, { ...http, ...runs }, key);
+    const of = (runs: object) =>
+      fingerprintOf({ ...definition, transport: http }, { ...http, ...runs }, ground);
     const all = [
       of({}),
       of({ url: 'https://b.example/mcp' }),

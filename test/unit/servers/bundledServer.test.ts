@@ -41,7 +41,7 @@ describe('The bundled server', () => {
       env: { ELECTRON_RUN_AS_NODE: '1' },
     } as typeof explorerDefinition.transport;
     const values = { workspaceFolder: undefined, workspaceFolders: [], userHome: '/', env: {} };
-    const copied = await prepareServer({ ...explorerDefinition, transport }, values, key);
+    const copied = await prepareServer({ ...explorerDefinition, transport }, values, { key, workspace: 'w' });
     if (bundled.kind !== 'prepared' || copied.kind !== 'prepared') throw new Error('Both can be prepared.');
     notEqual(copied.fingerprint, bundled.fingerprint);
   });

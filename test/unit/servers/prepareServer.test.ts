@@ -53,7 +53,7 @@ describe('prepareServer', () => {
       userHome: homedir(),
       env: { TOP: top },
     };
-    return prepareServer(definition(transport), values, key);
+    return prepareServer(definition(transport), values, { key, workspace: 'w' });
   }
 
   async function prepared(transport: Partial<StdioTransport>): Promise<PreparedServer> {
