@@ -9,6 +9,8 @@ import {
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { UserError } from '../../core/errors';
+import { envelopeOf } from '../../core/session/envelope';
+import { notCarried } from '../../core/session/ownMessages';
 import type { ClientEnd } from './clientEnd';
 
 /** Of a list; a server that has still more of them never comes to an end. */
@@ -43,15 +45,18 @@ export class SdkClient implements ClientEnd<object> {
   readonly #client: Client;
   readonly #timeouts: ClientTimeouts;
   readonly #transport: MemoryTransport;
+  #dropped = false;
 
   /** @param toSession takes what the client sends */
   constructor(version: string, timeouts: ClientTimeouts, toSession: (message: object) => void) {
     this.#timeouts = timeouts;
     this.#transport = new MemoryTransport(toSession);
-    this.#client = new Client(
+    const client = new Client(
       { name: 'mcp-roots', title: 'MCP Roots', version },
       { capabilities: {}, enforceStrictCapabilities: true },
     );
+    const onerror = () => void (this.#dropped = true);
+    this.#client = Object.assign(client, { onerror });
   }
 
   /**
@@ -106,7 +111,14 @@ export class SdkClient implements ClientEnd<object> {
   }
 
   receive(message: object): undefined {
+    this.#dropped = false;
     this.#transport.onmessage?.(message as JSONRPCMessage);
+    // The SDK drops an answer that it finds malformed (an error code like 1.5), and its request would wait in vain.
+    if (!this.#dropped) return;
+    const envelope = envelopeOf(message);
+    if (envelope?.kind !== 'response') return;
+    const failure = notCarried(envelope.id, 'The server gave a malformed answer.');
+    this.#transport.onmessage?.(failure as JSONRPCMessage);
   }
 
   closed(): void {

@@ -72,4 +72,35 @@ describe('SdkClient', () => {
       [{}],
     );
   });
+
+  const malformed = {
+    'an error with a code that is no whole number': { error: { code: 1.5, message: 'no' } },
+    'an error with a code in words': { error: { code: 'E_NO', message: 'no' } },
+    'an error without a message': { error: { code: 1 } },
+    'an error that is no object': { error: 'no' },
+    'a result that is no object': { result: 'yes' },
+    'a result that is null': { result: null },
+    'a key that no answer has': { result: {}, also: 1 },
+  };
+  for (const [what, answer] of Object.entries(malformed)) {
+    it(`fails a request whose answer is malformed, in place of waiting for another: ${what}`, async () => {
+      const { client, sent } = await connected(() => ({ tools: [] }));
+      const failing = rejects(client.request('ping', {}), {
+        message: 'MCP error -32000: The server gave a malformed answer.',
+      });
+      client.receive({ jsonrpc: '2.0', id: sent.at(-1)?.id, ...answer });
+      await failing;
+    });
+  }
+
+  it('minds no answer that nobody waits for', async () => {
+    const { client } = await connected(() => ({ tools: [tool('a')] }));
+    for (const answer of [{ result: {} }, { error: { code: 0.5 } }]) {
+      client.receive({ jsonrpc: '2.0', id: 1000, ...answer });
+    }
+    deepEqual(
+      (await client.listTools()).map(({ name }) => name),
+      ['a'],
+    );
+  });
 });
