@@ -1,26 +1,29 @@
 import path from 'node:path';
-import type { Verdict } from '../../../src/core/consent/decision';
-import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
-import { asRealPath } from '../../../src/core/roots/realPath';
-import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
-import type { Host } from '../../../src/node/host/host';
-import type { ManagedServer } from '../../../src/node/servers/managedServer';
-import type { SdkClient } from '../../../src/node/session/sdkClient';
-import { folderEntry } from '../../probe/commands';
-import { openProbeHost } from '../../probe/probeHost';
-import type { Entry } from '../servers';
-import type { Stage } from '../stage';
+import type { Verdict } from '../../src/core/consent/decision';
+import type { DisclosureEvent } from '../../src/core/consent/disclosure';
+import type { Log } from '../../src/core/ports';
+import { asRealPath } from '../../src/core/roots/realPath';
+import { parseDefinitions } from '../../src/core/servers/parseDefinition';
+import type { Host } from '../../src/node/host/host';
+import type { ManagedServer } from '../../src/node/servers/managedServer';
+import type { SdkClient } from '../../src/node/session/sdkClient';
+import { folderEntry } from '../probe/commands';
+import { openProbeHost } from '../probe/probeHost';
+import type { Entry } from './servers';
+import type { Stage } from './stage';
 
-const noLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+const noLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /**
  * The probe's host in this very process: only so can something be sent in the same turn of the event loop in which a
  * folder is withdrawn. Its servers are processes.
+ * @param log takes what its servers say
  */
 export async function openHost(
   stage: Stage,
   servers: Readonly<Record<string, Entry>>,
   folders: readonly string[],
+  log: Log = noLog,
 ): Promise<Host> {
   const host = await openProbeHost({
     storage: path.join(await stage.folder, 'storage'),
@@ -28,7 +31,7 @@ export async function openHost(
     messageLimit: 64 * 1024 * 1024,
     requestTimeoutMaximum: 600_000,
     log: noLog,
-    logOf: () => noLog,
+    logOf: () => log,
   });
   host.switchboard.turn({ trusted: true });
   await host.setFolders(folders.map(folderEntry));
@@ -103,4 +106,10 @@ export class Subject {
     if (fingerprint === undefined) throw new Error(`The definition of "${this.server.name}" cannot be used.`);
     return { server: fingerprint, folder: asRealPath(folder) };
   }
+}
+
+/** The first text of a tool's answer. */
+export function textOf(answer: unknown): string {
+  const { content } = answer as { readonly content: readonly { readonly text: string }[] };
+  return content[0]?.text ?? '';
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Host } from '../../../src/node/host/host';
 import { filesystem, fixture, type Entry } from '../servers';
 import { Stage } from '../stage';
-import { openHost, Subject } from './openHost';
+import { openHost, Subject } from '../openHost';
 import { tryOnce, type Outcome, type Read } from './tries';
 
 /** So many servers are withdrawn from at the same time: one waits while another one starts. */

@@ -3,7 +3,7 @@ import type { Host } from '../../../src/node/host/host';
 import { isRunning } from '../processes';
 import { fixture, memory, observing, type Entry } from '../servers';
 import { Stage } from '../stage';
-import { openHost, Subject } from './openHost';
+import { openHost, Subject, textOf } from '../openHost';
 
 describe('requests around a withdrawal (rule 7)', () => {
   const stage = new Stage();
@@ -96,8 +96,3 @@ describe('requests around a withdrawal (rule 7)', () => {
     deepEqual(subject.story, [...before, 'list_changed']);
   });
 });
-
-function textOf(answer: unknown): string {
-  const { content } = answer as { readonly content: readonly { readonly text: string }[] };
-  return content[0]?.text ?? '';
-}

@@ -1,5 +1,5 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
-import type { Subject } from './openHost';
+import type { Subject } from '../openHost';
 
 /** When a read was sent, as seen from the withdrawal. */
 type Moment =
