@@ -1,5 +1,8 @@
-/** The id of a JSON-RPC request. MCP forbids `null`. */
-export type RequestId = string | number;
+/**
+ * The id of a JSON-RPC request. MCP forbids `null`. A `bigint` is an integer that a number would alter; only who reads
+ * bytes meets one.
+ */
+export type RequestId = string | number | bigint;
 
 /** A JSON-RPC message as this project writes one itself. */
 export interface JsonRpcMessage {
@@ -13,43 +16,75 @@ export interface JsonRpcMessage {
 
 /** All that the session looks at in a message; the rest of it is somebody else's business. */
 export type Envelope =
-  | { readonly kind: 'request'; readonly id: RequestId; readonly method: string; readonly subject?: string }
+  | {
+      readonly kind: 'request';
+      readonly id: RequestId;
+      readonly method: string;
+      readonly subject?: string;
+      readonly progressToken?: RequestId;
+    }
   | { readonly kind: 'notification'; readonly method: string; readonly subject?: RequestId }
-  | { readonly kind: 'response'; readonly id: RequestId; readonly failed: boolean };
+  | { readonly kind: 'response'; readonly id: RequestId; readonly failed: boolean; readonly task?: string };
 
 /** A message on its way: what is judged, and what is carried. */
 export interface Message<P> {
   readonly envelope: Envelope;
   readonly payload: P;
+  /** In bytes, where it matters how many are held. */
+  readonly size?: number;
 }
 
 /**
  * Reads the envelope of a parsed message.
- * `subject` is the URI of a subscription, or the request that `notifications/cancelled` names.
+ * `subject` is the URI of a subscription, the task that is asked after, the request that `notifications/cancelled` names,
+ * or the token that `notifications/progress` names. `task` is the id of a task that an answer announces.
  * @returns undefined for what is no JSON-RPC 2.0 request, notification or response (a batch is none: take it apart first).
  */
 export function envelopeOf(message: unknown): Envelope | undefined {
   if (!isRecord(message) || message['jsonrpc'] !== '2.0') return undefined;
   const { id, method } = message;
   if (typeof method === 'string') {
-    const params = isRecord(message['params']) ? message['params'] : {};
+    const params = recordOr(message['params']);
     if (id === undefined) return notification(method, params);
-    if (!isRequestId(id)) return undefined;
-    const uri = params['uri'];
-    return { kind: 'request', id, method, ...(typeof uri === 'string' && { subject: uri }) };
+    return isRequestId(id) ? request(id, method, params) : undefined;
   }
   if (method !== undefined || !isRequestId(id)) return undefined;
   const failed = 'error' in message;
-  return failed === 'result' in message ? undefined : { kind: 'response', id, failed };
+  if (failed === 'result' in message) return undefined;
+  const task = recordOr(recordOr(message['result'])['task'])['taskId'];
+  return { kind: 'response', id, failed, ...(typeof task === 'string' && { task }) };
+}
+
+function request(id: RequestId, method: string, params: Record<string, unknown>): Envelope {
+  const subject = method.startsWith('tasks/') ? params['taskId'] : params['uri'];
+  const progressToken = recordOr(params['_meta'])['progressToken'];
+  return {
+    kind: 'request',
+    id,
+    method,
+    ...(typeof subject === 'string' && { subject }),
+    ...(isRequestId(progressToken) && { progressToken }),
+  };
 }
 
 function notification(method: string, params: Record<string, unknown>): Envelope {
-  const subject = method === 'notifications/cancelled' ? params['requestId'] : undefined;
-  return { kind: 'notification', method, ...(isRequestId(subject) && { subject }) };
+  const subject = subjects.get(method);
+  const named = subject === undefined ? undefined : params[subject];
+  return { kind: 'notification', method, ...(isRequestId(named) && { subject: named }) };
 }
 
-function isRequestId(id: unknown): id is RequestId {
-  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+const subjects: ReadonlyMap<string, string> = new Map([
+  ['notifications/cancelled', 'requestId'],
+  ['notifications/progress', 'progressToken'],
+]);
+
+/** Whether a value can be the id of a request, or a token. */
+export function isRequestId(id: unknown): id is RequestId {
+  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id)) || typeof id === 'bigint';
+}
+
+function recordOr(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

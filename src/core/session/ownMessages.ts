@@ -1,5 +1,5 @@
 import type { ExposedRoot } from '../consent/exposure';
-import type { JsonRpcMessage, RequestId } from './envelope';
+import { isRequestId, type JsonRpcMessage, type RequestId } from './envelope';
 
 /** JSON-RPC's "method not found": what a client answers that declared no roots (MCP, client/roots, error handling). */
 const methodNotFound = -32601;
@@ -54,4 +54,11 @@ export function answerTooLong(id: RequestId, bytes: number): JsonRpcMessage {
 export function requestTooLong(id: RequestId, bytes: number): JsonRpcMessage {
   const message = `The request was ${bytes} bytes long, more than this client takes.`;
   return { jsonrpc: '2.0', id, error: { code: invalidRequest, message } };
+}
+
+/** What stands in for an answer that is not one result or one error; undefined for what is no answer to anything. */
+export function insteadOfBroken(value: object): JsonRpcMessage | undefined {
+  const isAnswer = 'jsonrpc' in value && value.jsonrpc === '2.0' && !('method' in value);
+  if (!isAnswer || !('id' in value) || !isRequestId(value.id)) return undefined;
+  return notCarried(value.id, 'The server gave a malformed answer, not one result or one error.');
 }

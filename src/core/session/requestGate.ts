@@ -29,7 +29,13 @@ export const usualGateTimes: GateTimes = { askAgain: 3000, firstAsk: 2000, settl
 /** Keeps a client's requests, in the order in which they came, until their server may have them. */
 export class RequestGate<P> {
   #waiting: Message<P>[] = [];
+  #size = 0;
   state: GateState = { kind: 'until a server is ready' };
+
+  /** How many bytes it keeps, of messages that say how large they are. */
+  get size(): number {
+    return this.#size;
+  }
 
   /** Is this the wait that the gate is in? Late ends of earlier waits mean nothing. */
   awaits(wait: number): boolean {
@@ -38,21 +44,23 @@ export class RequestGate<P> {
 
   hold(message: Message<P>): void {
     this.#waiting.push(message);
+    this.#size += message.size ?? 0;
   }
 
   /** Drops a request whose client gave up. @returns whether it was held here */
   drop(id: RequestId): boolean {
-    const before = this.#waiting.length;
-    this.#waiting = this.#waiting.filter(
-      ({ envelope }) => !(envelope.kind === 'request' && envelope.id === id),
-    );
-    return this.#waiting.length < before;
+    const dropped = this.#waiting.filter(({ envelope }) => envelope.kind === 'request' && envelope.id === id);
+    if (dropped.length === 0) return false;
+    this.#waiting = this.#waiting.filter((message) => !dropped.includes(message));
+    for (const { size = 0 } of dropped) this.#size -= size;
+    return true;
   }
 
   /** Hands out everything held. */
   takeAll(): readonly Message<P>[] {
     const all = this.#waiting;
     this.#waiting = [];
+    this.#size = 0;
     return all;
   }
 }

@@ -58,6 +58,11 @@ export class RootsSession<P> {
     return this.#knowledge.told;
   }
 
+  /** How many bytes of requests wait here for a server that may have them. */
+  get heldSize(): number {
+    return this.#gate.size;
+  }
+
   /**
    * Takes one input and says what has to be done, in order.
    * @param at milliseconds since the epoch

@@ -1,11 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  JSONRPCMessageSchema,
-  type JSONRPCMessage,
-  type RequestId,
-} from '@modelcontextprotocol/sdk/types.js';
-import { envelopeOf } from '../../core/session/envelope';
+import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { envelopeOf, type RequestId } from '../../core/session/envelope';
 import { LineReader, type Line } from '../../node/stdio/lineReader';
 import { errorCodes } from './protocolError';
 
@@ -125,6 +121,8 @@ export class StdioTransport implements Transport {
   }
 }
 
+/** Ids here were read by `JSON.parse`, so none is a `bigint`. */
 function invalid(id: RequestId, message: string): JSONRPCMessage {
-  return { jsonrpc: '2.0', id, error: { code: errorCodes.invalidRequest, message } };
+  const error = { code: errorCodes.invalidRequest, message };
+  return { jsonrpc: '2.0', id: id as string | number, error };
 }

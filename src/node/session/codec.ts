@@ -15,8 +15,10 @@ export interface Codec<P> {
    * @throws {SyntaxError} when the line is no JSON
    */
   take(line: Buffer): Iterator<Incoming<P>>;
-  /** The message as one line, with its end. */
-  line(message: P): string | Buffer;
+  /** The message as one line with its end, in pieces to be written one after another. */
+  pieces(message: P): readonly (string | Buffer)[];
+  /** In bytes, where that is known without counting. */
+  size(message: P): number | undefined;
   /** What is judged; undefined for what is no message. */
   envelopeOf(message: P): Envelope | undefined;
   /** The whole message, parsed: for the few that somebody looks into. */

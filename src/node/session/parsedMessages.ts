@@ -1,5 +1,5 @@
-import { envelopeOf, type RequestId } from '../../core/session/envelope';
-import { notCarried } from '../../core/session/ownMessages';
+import { envelopeOf } from '../../core/session/envelope';
+import { insteadOfBroken } from '../../core/session/ownMessages';
 import type { Codec, Incoming } from './codec';
 
 /** Messages as plain objects: for a client in this process. */
@@ -8,7 +8,8 @@ export const parsedMessages: Codec<object> = {
     const value: unknown = JSON.parse(line.toString('utf8'));
     return judged(Array.isArray(value) ? value : [value]);
   },
-  line: (message) => `${JSON.stringify(message)}\n`,
+  pieces: (message) => [`${JSON.stringify(message)}\n`],
+  size: () => undefined,
   envelopeOf,
   parsed: (message) => message,
   of: (message) => message,
@@ -29,15 +30,8 @@ function incoming(value: unknown): Incoming<object> {
   const text = () => JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return { kind: 'noise', text };
   if (envelopeOf(value) !== undefined) return { kind: 'message', message: value };
-  const isAnswer = 'jsonrpc' in value && value.jsonrpc === '2.0' && !('method' in value);
-  if (!isAnswer || !('id' in value) || !isRequestId(value.id)) return { kind: 'noise', text };
-  return { kind: 'broken answer', message: notCarried(value.id, malformedAnswer), text };
-}
-
-const malformedAnswer = 'The server gave a malformed answer, not one result or one error.';
-
-function isRequestId(id: unknown): id is RequestId {
-  return typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id));
+  const instead = insteadOfBroken(value);
+  return instead === undefined ? { kind: 'noise', text } : { kind: 'broken answer', message: instead, text };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

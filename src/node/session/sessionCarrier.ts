@@ -6,7 +6,11 @@ import type { RootsSession } from '../../core/session/rootsSession';
 import type { SessionEffect, SessionFact, SessionInput } from '../../core/session/sessionEffect';
 import type { ClientEnd } from './clientEnd';
 import type { Codec } from './codec';
+import { Flow } from './flow';
 import type { ServerEnd } from './serverEnd';
+
+/** Bytes of a client's requests that are held before no more are read from it. */
+const mostHeld = 16 * 1024 * 1024;
 
 /** What a session asks of whoever started it. */
 export interface CarrierDuties {
@@ -23,6 +27,7 @@ export class SessionCarrier<P> implements Disposable {
   readonly #client: ClientEnd<P>;
   readonly #clock: Clock;
   readonly #duties: CarrierDuties;
+  readonly #flow: Flow;
   readonly #lifetime = new Lifetime();
   readonly #connection = this.#lifetime.add(new Slot<Lifetime>());
   readonly #inputs: SessionInput<P>[] = [];
@@ -39,6 +44,7 @@ export class SessionCarrier<P> implements Disposable {
     this.#session = session;
     this.#codec = codec;
     this.#client = client;
+    this.#flow = new Flow(client);
     this.#clock = clock;
     this.#duties = duties;
   }
@@ -53,6 +59,7 @@ export class SessionCarrier<P> implements Disposable {
     const connection = new Lifetime();
     this.#connection.value = connection;
     this.#server = server;
+    this.#flow.server = server;
     connection.add(server.onMessage((message) => this.#from('server', message)));
     connection.add(
       server.onTooLong(({ id, bytes }) => {
@@ -86,7 +93,12 @@ export class SessionCarrier<P> implements Disposable {
 
   #from(side: 'client' | 'server', payload: P): void {
     const envelope = this.#codec.envelopeOf(payload);
-    if (envelope !== undefined) this.#take({ kind: `from ${side}`, message: { envelope, payload } });
+    if (envelope === undefined) return;
+    const size = this.#codec.size(payload);
+    this.#take({
+      kind: `from ${side}`,
+      message: { envelope, payload, ...(size !== undefined && { size }) },
+    });
   }
 
   /** An effect can cause the next input while others are still due: it waits for its turn. */
@@ -98,6 +110,7 @@ export class SessionCarrier<P> implements Disposable {
       for (let next = this.#inputs.shift(); next !== undefined; next = this.#inputs.shift()) {
         for (const effect of this.#session.handle(next, this.#clock.now())) this.#carryOut(effect);
       }
+      this.#flow.hold('too much waits here', this.#session.heldSize > mostHeld);
     } finally {
       this.#busy = false;
     }
@@ -132,11 +145,13 @@ export class SessionCarrier<P> implements Disposable {
   }
 
   #send(to: 'client' | 'server', message: P): void {
-    void (to === 'client' ? this.#client.receive(message) : this.#server?.send(message));
+    if (to === 'client') this.#flow.clientTook(this.#client.receive(message));
+    else this.#flow.serverTook(this.#server?.send(message));
   }
 
   #forgetServer(): void {
     this.#server = undefined;
+    this.#flow.server = undefined;
     this.#connection.value = undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { writePieces } from './writePieces';
 
 /** Answers that may wait for a server before it is not listened to any more; about a pipe's worth, in characters. */
 const usualAllowance = 65_536;
@@ -38,11 +39,11 @@ export class ServerInput {
    * Writes a message as one line. Nothing while the pipe takes more, else a promise that resolves when it does; also
    * when it never will. It never rejects.
    */
-  write(line: string | Buffer, isAnswer: boolean): Promise<void> | undefined {
+  write(line: readonly (string | Buffer)[], isAnswer: boolean): Promise<void> | undefined {
     if (!this.#stdin.writable) return undefined;
-    const answerLength = isAnswer ? line.length : 0;
+    const answerLength = isAnswer ? line.reduce((length, piece) => length + piece.length, 0) : 0;
     this.#waitingAnswers += answerLength;
-    const hasRoom = this.#stdin.write(line, () => {
+    const hasRoom = writePieces(this.#stdin, line, () => {
       this.#waitingAnswers -= answerLength;
       this.#taken += 1;
       if (this.#waitingAnswers <= usualAllowance) this.#allowance = usualAllowance;

@@ -86,7 +86,7 @@ export class StdioServerEnd<P> implements ServerEnd<P> {
 
   send(message: P): Promise<void> | undefined {
     const isAnswer = this.#codec.envelopeOf(message)?.kind === 'response';
-    return this.#input.write(this.#codec.line(message), isAnswer);
+    return this.#input.write(this.#codec.pieces(message), isAnswer);
   }
 
   pause(): void {

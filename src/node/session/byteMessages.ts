@@ -1,0 +1,165 @@
+import { envelopeOf, type Envelope, type JsonRpcMessage, type RequestId } from '../../core/session/envelope';
+import { insteadOfBroken } from '../../core/session/ownMessages';
+import { JsonCursor, type Span } from '../json/jsonCursor';
+import { sketch, type Wanted } from '../json/sketch';
+import type { Codec, Incoming } from './codec';
+
+/** A message as its sender wrote it, and what was read out of it to judge it. */
+export interface ByteMessage {
+  /** The JSON text, without a line's end in or after it. */
+  readonly bytes: Buffer;
+  readonly envelope: Envelope;
+  /** Where the values stand that may be rewritten, by their path. */
+  readonly spans: ReadonlyMap<string, Span>;
+}
+
+/** Bytes of a message with which it costs less to copy it than to write it in two pieces. */
+const usualLength = 16_384;
+
+const nothing: Wanted = new Map();
+const progress = new Map([['progressToken', nothing]]);
+/** Whatever an envelope is read out of, and whatever is rewritten. */
+const judged: Wanted = new Map<string, Wanted>([
+  ['jsonrpc', nothing],
+  ['id', nothing],
+  ['method', nothing],
+  ['error', nothing],
+  [
+    'params',
+    new Map<string, Wanted>([
+      ...progress,
+      ['uri', nothing],
+      ['requestId', nothing],
+      ['taskId', nothing],
+      ['_meta', progress],
+      ['capabilities', new Map([['roots', nothing]])],
+    ]),
+  ],
+  ['result', new Map([['task', new Map([['taskId', nothing]])]])],
+]);
+
+/**
+ * Messages as the bytes in which they came: for clients outside this process. Only what is judged is read, and only
+ * what the session owns is rewritten; every other byte stays, but for a carriage return between two values, which some
+ * readers take for the end of a line and which becomes a space. What names a judged member twice is no message.
+ */
+export const byteMessages: Codec<ByteMessage> = {
+  take(line) {
+    const bytes = ownCopy(line);
+    const cursor = new JsonCursor(bytes);
+    if (cursor.kind() !== 'array') return [judge(cursor)].values();
+    for (const _ of cursor.elements());
+    cursor.end();
+    return takenApart(bytes);
+  },
+  pieces: ({ bytes }) =>
+    bytes.length > usualLength ? [bytes, '\n'] : [Buffer.concat([bytes, lineEnd], bytes.length + 1)],
+  size: ({ bytes }) => bytes.length,
+  envelopeOf: ({ envelope }) => envelope,
+  parsed: ({ bytes }) => JSON.parse(bytes.toString('utf8')) as unknown,
+  of: ownMessage,
+  withId: (message, id) => rewritten(message, 'id', idText(id)),
+  withRoots: (message, id, roots) => withRoots(byteMessages.withId(message, id), roots),
+};
+
+const lineEnd = Buffer.from('\n');
+const carriageReturn = 0x0d;
+
+/** Of a value that fills its buffer. */
+function judge(cursor: JsonCursor): Incoming<ByteMessage> {
+  const { bytes } = cursor;
+  const { value, spans } = sketch(cursor, judged);
+  cursor.end();
+  const text = () => bytes.toString('utf8', 0, 8192);
+  const envelope = envelopeOf(value);
+  if (envelope !== undefined) return { kind: 'message', message: { bytes, envelope, spans } };
+  const instead = typeof value === 'object' && value !== null ? insteadOfBroken(value) : undefined;
+  if (instead === undefined) return { kind: 'noise', text };
+  return { kind: 'broken answer', message: ownMessage(instead), text };
+}
+
+/** One after another: of a large batch there is never more than one message at a time. */
+function* takenApart(batch: Buffer): Generator<Incoming<ByteMessage>, undefined> {
+  const cursor = new JsonCursor(batch);
+  cursor.kind();
+  for (const { start, end } of cursor.elements()) {
+    const bytes = ownCopy(batch.subarray(start, end));
+    try {
+      yield judge(new JsonCursor(bytes));
+    } catch {
+      yield { kind: 'noise', text: () => bytes.toString('utf8', 0, 8192) };
+    }
+  }
+}
+
+function ownMessage({ id, ...rest }: JsonRpcMessage): ByteMessage {
+  const text = JSON.stringify(rest);
+  const bytes = Buffer.from(id === undefined ? text : `{"id":${idText(id)},${text.slice(1)}`);
+  const taken = judge(new JsonCursor(bytes));
+  if (taken.kind !== 'message') throw new Error('This is no message.');
+  return taken.message;
+}
+
+function rewritten(message: ByteMessage, path: string, text: string): ByteMessage {
+  const span = message.spans.get(path);
+  return span === undefined ? message : splice(message, span, text);
+}
+
+/** Puts a text in the place of a value; what was judged of the message is not judged again. */
+function splice(message: ByteMessage, { start, end }: Span, text: string): ByteMessage {
+  const { bytes } = message;
+  const put = Buffer.from(text);
+  const moved = start + put.length - end;
+  const after = (at: number) => (at >= end ? at + moved : at);
+  const spans = new Map<string, Span>();
+  for (const [path, span] of message.spans) {
+    spans.set(path, { start: span.start < end ? span.start : after(span.start), end: after(span.end) });
+  }
+  return { ...message, bytes: Buffer.concat([bytes.subarray(0, start), put, bytes.subarray(end)]), spans };
+}
+
+/** Only `capabilities` is written anew, and in it only `roots`. */
+function withRoots(message: ByteMessage, roots: object | undefined): ByteMessage {
+  const said = JSON.stringify(roots ?? {});
+  const own = roots === undefined ? [] : [`"roots":${said}`];
+  const capabilities = message.spans.get('params.capabilities');
+  if (capabilities !== undefined) {
+    const others = membersBut('roots', message.bytes.subarray(capabilities.start, capabilities.end));
+    return splice(message, capabilities, `{${[...others, ...own].join(',')}}`);
+  }
+  const text = `"capabilities":{${own.join('')}}`;
+  const params = message.spans.get('params');
+  if (params === undefined) {
+    const afterBrace = message.bytes.indexOf('{') + 1;
+    return splice(message, { start: afterBrace, end: afterBrace }, `"params":{${text}},`);
+  }
+  const others = membersBut(undefined, message.bytes.subarray(params.start, params.end));
+  return splice(message, params, `{${[...others, text].join(',')}}`);
+}
+
+/** The members of an object but for one, each as it stands there; none of anything else. */
+function membersBut(name: string | undefined, value: Buffer): readonly string[] {
+  const cursor = new JsonCursor(value);
+  const members: string[] = [];
+  if (cursor.kind() !== 'object') return members;
+  cursor.object((key) => {
+    const { start, end } = cursor.value();
+    if (key !== name) members.push(`${JSON.stringify(key)}:${value.toString('utf8', start, end)}`);
+  });
+  return members;
+}
+
+function idText(id: RequestId): string {
+  return typeof id === 'bigint' ? id.toString() : JSON.stringify(id);
+}
+
+/** Kept or not, a message must not keep all that was read together with it. */
+function ownCopy(line: Buffer): Buffer {
+  const isSmallPart = line.length * 2 < line.buffer.byteLength;
+  const hasReturn = line.includes(carriageReturn);
+  if (!isSmallPart && !hasReturn) return line;
+  const copy = Buffer.from(line);
+  for (let at = copy.indexOf(carriageReturn); at >= 0; at = copy.indexOf(carriageReturn, at + 1))
+    copy[at] = 0x20;
+  return copy;
+}
