@@ -17,7 +17,8 @@ export class ContextKeys {
 }
 
 /** Keeps every context key that hangs on the host true. */
-export function followHost(keys: ContextKeys, { servers, catalog, ledger, switchboard }: Host): Disposable {
+export function followHost(keys: ContextKeys, host: Host): Disposable {
+  const { servers, catalog, ledger, revocation, switchboard } = host;
   const lifetime = new Lifetime();
   const refresh = () => {
     const active = servers.servers.filter(({ state }) => isActive(state));
@@ -30,6 +31,7 @@ export function followHost(keys: ContextKeys, { servers, catalog, ledger, switch
       catalog.candidates.every(({ origin }) => origin === 'workspace'),
     );
     keys.set('mcpRoots.noDecisions', ledger.decisions.length === 0);
+    keys.set('mcpRoots.canUndoRevokeAll', revocation.restorable.length > 0);
     keys.set('mcpRoots.nothingToStart', active.length === servers.servers.length);
     keys.set('mcpRoots.nothingToStop', active.length === 0);
   };
@@ -38,6 +40,7 @@ export function followHost(keys: ContextKeys, { servers, catalog, ledger, switch
     servers.onDidChange,
     catalog.onDidChange,
     ledger.onDidChange,
+    revocation.onDidChange,
     switchboard.onDidChange,
   ]) {
     lifetime.add(event(refresh));

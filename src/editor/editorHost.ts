@@ -9,7 +9,7 @@ import { ConsentFlow } from './consent/consentFlow';
 import { OneQuestion } from './consent/oneQuestion';
 import type { Postponed } from './consent/postponed';
 import { followHost, type ContextKeys } from './contextKeys';
-import { eventText } from './documents/sightText';
+import { eventText, timesText } from './documents/eventText';
 import { ServerDocuments } from './documents/serverDocuments';
 import { followWorkspace } from './followWorkspace';
 import type { FolderNotes } from './folders/folderNotes';
@@ -94,8 +94,15 @@ export class EditorHost implements Disposable {
       own.add(watchWaitingFolders(host, postponed, view, consent, fail));
     }
     own.add(
-      host.disclosures.onDidAdd(({ serverId, server, what }) => {
-        logs.of({ id: serverId, name: server }).info(eventText(what));
+      host.disclosures.onDidRecord(({ serverId, server, what }) => {
+        const log = serverId === '' ? logs.extension : logs.of({ id: serverId, name: server });
+        log.info(eventText(what));
+      }),
+    );
+    own.add(
+      host.disclosures.onDidRepeat((entry) => {
+        const log = logs.of({ id: entry.serverId, name: entry.server });
+        log.info(`${eventText(entry.what)}${timesText(entry)}`);
       }),
     );
     if (host.keyKeptIn === 'file') {

@@ -7,6 +7,7 @@ export const commandIds = [
   'mcpRoots.revokeServer',
   'mcpRoots.revokeFolder',
   'mcpRoots.revokeAll',
+  'mcpRoots.undoRevokeAll',
   'mcpRoots.startServer',
   'mcpRoots.startAllServers',
   'mcpRoots.stopServer',
@@ -19,6 +20,7 @@ export const commandIds = [
   'mcpRoots.showLog',
   'mcpRoots.showServerLog',
   'mcpRoots.showServerView',
+  'mcpRoots.showTold',
   'mcpRoots.showDefinition',
   'mcpRoots.openDefinition',
   'mcpRoots.groupByFolder',
@@ -54,6 +56,7 @@ export const contextKeys = [
   'mcpRoots.noFolders',
   'mcpRoots.noAddedFolders',
   'mcpRoots.noDecisions',
+  'mcpRoots.canUndoRevokeAll',
   'mcpRoots.nothingToStart',
   'mcpRoots.nothingToStop',
 ] as const;

@@ -144,7 +144,7 @@ class Demo {
 
   async #record(server: string): Promise<void> {
     this.#transcript.heading(`What "${server}" was told, newest first`);
-    this.#transcript.line(await this.#view.sight(server));
+    this.#transcript.line(await this.#view.told(server));
   }
 
   async #expectAllowed(folders: readonly string[]): Promise<void> {
@@ -168,7 +168,7 @@ class Demo {
 
   async #processOf(server: string): Promise<string | undefined> {
     const text = await this.#view.sight(server);
-    return /started as process (\d+)/.exec(text)?.[1];
+    return /What process (\d+)/.exec(text)?.[1];
   }
 }
 

@@ -124,7 +124,15 @@ export class RootsView {
     return text;
   }
 
-  /** Reads the document that tells what a server sees and was told. */
+  /** Reads the document that tells what a server was told. */
+  async told(server: string): Promise<string> {
+    await this.tree.chooseFromMenu([server], 'Show What Server Was Told');
+    const text = await this.#workbench.editor.waitForText('Newest first');
+    await this.closeEditor();
+    return text;
+  }
+
+  /** Reads the document that tells what a server sees. */
   async sight(server: string): Promise<string> {
     await this.tree.chooseFromMenu([server], 'Show What Server Sees');
     const text = await this.#workbench.editor.waitForText('Roots inform a server.');

@@ -61,23 +61,30 @@ describe('at first sight', () => {
 
   it('offers in the palette only what is possible now', async () => {
     await revokeWhatOthersLeft();
-    deepEqual(await window.workbench.palette.titles('MCP Roots: '), [
-      'MCP Roots: Add Folder as Root',
-      'MCP Roots: Add Server',
-      'MCP Roots: Focus on MCP Roots View',
-      'MCP Roots: Group by Folder',
-      'MCP Roots: Open Server Definition in Settings',
-      'MCP Roots: Rename Folder for Servers',
-      'MCP Roots: Review Consents',
-      'MCP Roots: Show Log',
-      'MCP Roots: Show Server Definition',
-      'MCP Roots: Show Server Log',
-      'MCP Roots: Show What Server Sees',
-      'MCP Roots: Start All Servers',
-      'MCP Roots: Start Server',
-      'MCP Roots: Toggle Folder for Server',
-      'MCP Roots: Turn Sharing Off',
-    ]);
+    // Possible only where there was something to revoke.
+    const undo = 'MCP Roots: Undo Revoke Everything';
+    const titles = await window.workbench.palette.titles('MCP Roots: ');
+    deepEqual(
+      titles.filter((title) => title !== undo),
+      [
+        'MCP Roots: Add Folder as Root',
+        'MCP Roots: Add Server',
+        'MCP Roots: Focus on MCP Roots View',
+        'MCP Roots: Group by Folder',
+        'MCP Roots: Open Server Definition in Settings',
+        'MCP Roots: Rename Folder for Servers',
+        'MCP Roots: Review Consents',
+        'MCP Roots: Show Log',
+        'MCP Roots: Show Server Definition',
+        'MCP Roots: Show Server Log',
+        'MCP Roots: Show What Server Sees',
+        'MCP Roots: Show What Server Was Told',
+        'MCP Roots: Start All Servers',
+        'MCP Roots: Start Server',
+        'MCP Roots: Toggle Folder for Server',
+        'MCP Roots: Turn Sharing Off',
+      ],
+    );
   });
 
   /** Decisions are kept for every window, so that tests before this one may have left some. */

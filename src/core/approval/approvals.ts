@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../consent/decision';
-import type { Event } from '../event';
+import { Emitter, type Event } from '../event';
 import type { ApprovalStore, Clock } from '../ports';
 import { serverId, type ServerDefinition } from '../servers/definition';
 import { keptSummary } from './definitionSummary';
@@ -46,6 +46,10 @@ export class Approvals {
   readonly #store: ApprovalStore;
   readonly #clock: Clock;
   readonly #workspace: string;
+  readonly #approved = new Emitter<Approval>();
+
+  /** Fires with what the user approved in this window, once it is kept. */
+  readonly onDidApprove = this.#approved.event;
 
   /** @param workspace names the workspace of this window */
   constructor(store: ApprovalStore, clock: Clock, workspace: string) {
@@ -75,14 +79,16 @@ export class Approvals {
    */
   async approve({ definition, fingerprint, summary }: ApprovalSubject): Promise<void> {
     const before = this.#heldBy(definition);
-    await this.#store.write({
+    const approval: Approval = {
       serverId: serverId(definition),
       place: placeOf(definition, this.#workspace),
       fingerprint,
       replaces: before?.fingerprint === fingerprint ? before.replaces : before?.fingerprint,
       summary: keptSummary(summary),
       approvedAt: this.#clock.now(),
-    });
+    };
+    await this.#store.write(approval);
+    this.#approved.fire(approval);
   }
 
   #heldBy(definition: ServerDefinition): Approval | undefined {

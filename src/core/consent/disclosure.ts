@@ -1,8 +1,6 @@
-import { Emitter } from '../event';
-import type { Disposable } from '../lifecycle';
-import type { Fingerprint } from './decision';
+import type { Duration, Fingerprint, Verdict } from './decision';
 
-/** What happened between a server and this side of it, as far as it tells who knows what. */
+/** What happened between a server and this side of it, as far as it tells who knows what, and who allowed it. */
 export type DisclosureEvent =
   /** `told`: every folder, by URI, that arguments, environment and working directory carried. */
   | {
@@ -19,74 +17,41 @@ export type DisclosureEvent =
   | { readonly event: 'released'; readonly count: number }
   | { readonly event: 'replaced'; readonly why: string }
   | { readonly event: 'refused'; readonly why: string }
+  /** A tool, by name; nothing of its arguments. */
+  | { readonly event: 'called'; readonly tool: string }
   | { readonly event: 'failed'; readonly why: string }
-  | { readonly event: 'exited'; readonly how: string };
+  | { readonly event: 'exited'; readonly how: string }
+  /** The user's word; `folder` is its real path. */
+  | {
+      readonly event: 'decided';
+      readonly folder: string;
+      readonly verdict: Verdict;
+      readonly duration: Duration;
+    }
+  | { readonly event: 'withdrawn'; readonly folder: string }
+  /** The user approved the definition as it stands under the fingerprint. */
+  | { readonly event: 'approved' };
+
+/** At the client end: this window's own client, or another one by the name that the user knows it by. */
+export type Who = 'this window' | { readonly client: string };
 
 /** One fact in the record: this server was told this, at this time, by this way. */
 export interface Disclosure {
   /** Milliseconds since the epoch. */
   readonly at: number;
+  /** Empty where no configured server has the fingerprint. */
   readonly serverId: string;
   readonly server: string;
   readonly fingerprint: Fingerprint;
-  /** One conversation; a server that is started again by the user begins another one. */
-  readonly session: string;
+  /** Whose session it is, or whom the user's word is about. */
+  readonly who: Who;
+  /** One conversation; a server that is started again by the user begins another one. Undefined for the user's word. */
+  readonly session: string | undefined;
   readonly what: DisclosureEvent;
 }
 
-/** How many facts are kept for each server besides those that are never dropped. */
-const kept = 500;
-
-/** What is kept of one server. */
-interface Kept {
-  disclosures: Disclosure[];
-  /** Session and URI of every folder that it was told of. */
-  readonly told: Set<string>;
-  /** The facts by which it was told of a folder for the first time in a session. */
-  readonly firstWords: Set<Disclosure>;
-}
-
-/**
- * The record of this window. The oldest facts are dropped first, but never the one by which a server learned of a
- * folder in a session: else a server could ask so often that nobody sees any more what it knows.
- */
-export class DisclosureLog implements Disposable {
-  readonly #added = new Emitter<Disclosure>();
-  readonly #byServer = new Map<string, Kept>();
-
-  readonly onDidAdd = this.#added.event;
-
-  add(disclosure: Disclosure): void {
-    const { serverId, session, what } = disclosure;
-    const own = this.#byServer.get(serverId) ?? { disclosures: [], told: new Set(), firstWords: new Set() };
-    this.#byServer.set(serverId, own);
-    own.disclosures.push(disclosure);
-    const told = toldBy(what).map((uri) => `${session}\0${uri}`);
-    if (told.some((each) => !own.told.has(each))) own.firstWords.add(disclosure);
-    for (const each of told) own.told.add(each);
-    // Many at a time: each question of a server adds two facts.
-    if (own.disclosures.length > 2 * kept + own.firstWords.size) own.disclosures = withoutOldest(own);
-    this.#added.fire(disclosure);
-  }
-
-  /** What this server was told, oldest first. */
-  of(serverId: string): readonly Disclosure[] {
-    const own = this.#byServer.get(serverId);
-    return own === undefined ? [] : withoutOldest(own);
-  }
-
-  dispose(): void {
-    this.#added.dispose();
-  }
-}
-
-/** Everything but the oldest facts beyond the bound, in order. */
-function withoutOldest({ disclosures, firstWords }: Kept): Disclosure[] {
-  let surplus = disclosures.length - firstWords.size - kept;
-  return disclosures.filter((each) => firstWords.has(each) || (surplus -= 1) < 0);
-}
-
-function toldBy(what: DisclosureEvent): readonly string[] {
+/** The URIs of the folders that a server learns of by this event. */
+export function toldBy(what: DisclosureEvent): readonly string[] {
   switch (what.event) {
     case 'spawned':
       return what.told;
@@ -99,8 +64,12 @@ function toldBy(what: DisclosureEvent): readonly string[] {
     case 'released':
     case 'replaced':
     case 'refused':
+    case 'called':
     case 'failed':
     case 'exited':
+    case 'decided':
+    case 'withdrawn':
+    case 'approved':
       return [];
   }
 }

@@ -27,6 +27,7 @@ export class Ledger implements Disposable {
   readonly #path: PlatformPath;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<ReadonlySet<Fingerprint>>());
+  readonly #said = this.#lifetime.add(new Emitter<readonly (Decision | Withdrawal)[]>());
   /** Decisions of this window, and withdrawals that are on their way to the store. */
   readonly #window = new Map<string, Decision | Withdrawal>();
   /** Every server and folder that this window has said something about, also what left no trace: a withdrawal. */
@@ -50,6 +51,9 @@ export class Ledger implements Disposable {
 
   /** Fires with the servers for which something was decided otherwise. */
   readonly onDidChange = this.#changed.event;
+
+  /** Fires with what the user said in this window, once it holds. */
+  readonly onDidSay = this.#said.event;
 
   constructor(store: DecisionStore, clock: Clock, path: PlatformPath) {
     this.#store = store;
@@ -129,6 +133,16 @@ export class Ledger implements Disposable {
     }
   }
 
+  /** The nearest grant around a folder that is refused itself, or lies in one that is. */
+  grantAround({ server, folder }: Pair): Decision | undefined {
+    for (let path = folder; ;) {
+      const decision = this.nearest({ server, folder: path });
+      if (decision === undefined || decision.verdict === 'allow') return decision;
+      path = asRealPath(this.#path.dirname(decision.folder));
+      if (path === decision.folder) return undefined;
+    }
+  }
+
   /**
    * Records answers of the user. Refusals hold at once.
    * @throws {UserError} when decisions for always could not be kept: grants among them do not hold then, refusals do,
@@ -137,12 +151,15 @@ export class Ledger implements Disposable {
   async decide(choices: readonly Choice[], duration: Duration): Promise<void> {
     const decidedAt = this.#timeOfWord(choices);
     const decisions = choices.map((choice): Decision => ({ ...choice, duration, decidedAt }));
-    if (duration === 'session') return this.#holdInWindow(decisions);
-    const refusals = decisions.filter(({ verdict }) => verdict === 'deny');
-    this.#holdInWindow(refusals);
-    this.unkept.add(refusals);
+    const isSession = duration === 'session';
+    const atOnce = isSession ? decisions : decisions.filter(({ verdict }) => verdict === 'deny');
+    this.#holdInWindow(atOnce);
+    this.#say(atOnce);
+    if (isSession) return;
+    this.unkept.add(atOnce);
     await this.#write(decisions);
     this.#letGoOfWindow(decisions);
+    this.#say(decisions.filter(({ verdict }) => verdict === 'allow'));
   }
 
   /**
@@ -158,6 +175,7 @@ export class Ledger implements Disposable {
       decidedAt,
     }));
     this.#holdInWindow(records);
+    this.#say(records);
     // A grant that is being written stands when this is: it has to be followed by its withdrawal.
     const kept = (record: Withdrawal) =>
       this.#standingFor(record) !== undefined ||
@@ -171,6 +189,10 @@ export class Ledger implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  #say(words: readonly (Decision | Withdrawal)[]): void {
+    if (words.length > 0) this.#said.fire(words);
   }
 
   /** Later than every earlier word of this window or about these pairs, also when the clock was set back. */

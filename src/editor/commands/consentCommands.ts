@@ -1,17 +1,20 @@
-import { window } from 'vscode';
+import { commands, window } from 'vscode';
 import type { Pair } from '../../core/consent/decision';
+import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
+import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
+import type { CommandId } from '../ids';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import { granteeOf, isNode, type Node } from '../tree/nodes';
 import { consentText, countOf } from '../tree/words';
 import { withoutLinks } from '../withoutLinks';
 import { toggleFolder } from '../consent/toggleFolder';
-import type { CommandContext, WithHost } from './commandContext';
+import type { WithHost } from './commandContext';
 import { pickCandidate } from './pickFolder';
 import { pickGrantee } from './pickServer';
 
@@ -21,8 +24,8 @@ export function registerConsentCommands(
   { extension: log }: Logs,
   selected: () => Node | undefined,
 ): Disposable {
-  const commands = new Lifetime();
-  commands.add(
+  const registered = new Lifetime();
+  registered.add(
     registerCommand(
       'mcpRoots.reviewConsents',
       log,
@@ -33,7 +36,7 @@ export function registerConsentCommands(
       }),
     ),
   );
-  commands.add(
+  registered.add(
     registerCommand(
       'mcpRoots.toggleFolder',
       log,
@@ -49,7 +52,7 @@ export function registerConsentCommands(
       }),
     ),
   );
-  commands.add(
+  registered.add(
     registerCommand(
       'mcpRoots.revokeServer',
       log,
@@ -61,11 +64,12 @@ export function registerConsentCommands(
         const own = decisions.filter(
           (each) => each.server === fingerprint || each.server === fingerprintBefore,
         );
-        await revoke(own, `for server “${displayText(server.name, 60)}”`, context);
+        if (await confirmRevoke(own, `for server “${displayText(server.name, 60)}”`))
+          await context.host.ledger.withdraw(own);
       }),
     ),
   );
-  commands.add(
+  registered.add(
     registerCommand(
       'mcpRoots.revokeFolder',
       log,
@@ -78,18 +82,35 @@ export function registerConsentCommands(
         if (candidate === undefined || !('realPath' in candidate.availability)) return;
         const { realPath } = candidate.availability;
         const own = context.host.ledger.decisions.filter(({ folder }) => folder === realPath);
-        await revoke(own, `for folder “${displayText(candidate.name, 60)}”`, context);
+        if (await confirmRevoke(own, `for folder “${displayText(candidate.name, 60)}”`))
+          await context.host.ledger.withdraw(own);
       }),
     ),
   );
-  commands.add(
+  registered.add(
     registerCommand(
       'mcpRoots.revokeAll',
       log,
-      withHost((context) => revoke(context.host.ledger.decisions, 'for every server and folder', context)),
+      withHost(async ({ host }) => {
+        if (!(await confirmRevoke(host.ledger.decisions, 'for every server and folder'))) return;
+        await host.revocation.revokeAll();
+        void offerUndo(host);
+      }),
     ),
   );
-  return commands;
+  registered.add(
+    registerCommand(
+      'mcpRoots.undoRevokeAll',
+      log,
+      withHost(async ({ host }) => {
+        const { length } = host.revocation.restorable;
+        if (length === 0) throw new UserError('Nothing was revoked in this window that could be put back.');
+        await host.revocation.undo();
+        void window.showInformationMessage(`${countOf(length, 'decision')} put back, as before.`);
+      }),
+    ),
+  );
+  return registered;
 }
 
 /** The argument of the key binding: VS Code tells a key's command nothing of the line that has the focus. */
@@ -111,15 +132,23 @@ function asks({ prepared, definition, named }: Grantee): boolean {
   return prepared !== undefined && (definition.roots.declare || named.length > 0);
 }
 
-async function revoke(pairs: readonly Pair[], whose: string, { host }: CommandContext): Promise<void> {
+/** @returns whether there is something to revoke and the user wants it revoked */
+async function confirmRevoke(pairs: readonly Pair[], whose: string): Promise<boolean> {
   if (pairs.length === 0) {
     void window.showInformationMessage(withoutLinks(`There are no decisions ${whose}.`));
-    return;
+    return false;
   }
   const yes = 'Revoke';
   const message = `Revoke ${countOf(pairs.length, 'decision')} ${whose}?`;
   const detail =
     'Running servers that know such a folder are started again without it. You will be asked again.';
-  if ((await window.showWarningMessage(message, { modal: true, detail }, yes)) !== yes) return;
-  await host.ledger.withdraw(pairs);
+  return (await window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
+}
+
+/** Does not hold the command up: the offer stands until it is closed, and the command palette has it too. */
+async function offerUndo({ revocation }: Host): Promise<void> {
+  const undo = 'Undo';
+  const message = `${countOf(revocation.restorable.length, 'decision')} revoked. This can be undone until the window closes.`;
+  if ((await window.showInformationMessage(message, undo)) !== undo) return;
+  await commands.executeCommand('mcpRoots.undoRevokeAll' satisfies CommandId);
 }

@@ -48,6 +48,16 @@ export function registerShowCommands(
   );
   commands.add(
     registerCommand(
+      'mcpRoots.showTold',
+      log,
+      withHost(async ({ host, documents }, argument) => {
+        const server = await pickServer(argument, host, 'Show what which server was told?');
+        if (server !== undefined) await documents.showTold(server);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
       'mcpRoots.showDefinition',
       log,
       withHost(async ({ host, documents }, argument) => {

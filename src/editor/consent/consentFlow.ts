@@ -53,7 +53,6 @@ async function ask(servers: readonly Grantee[], around: ConsentSurroundings): Pr
     servers: servers.map(({ name }) => name),
     runs: runsText(servers),
     rows,
-    inThisWindow: servers.length === 1 ? (servers[0]?.inThisWindow?.allowed ?? new Set()) : new Set(),
     showWhole: () => around.showDefinition(servers),
   });
   if (ticked === undefined) return false;

@@ -1,6 +1,5 @@
 import { QuickPickItemKind, ThemeIcon, Uri, type QuickInputButton, type QuickPickItem } from 'vscode';
 import { isTicked, type ConsentRow } from '../../core/consent/consentForm';
-import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
 import { withoutLinks } from '../withoutLinks';
@@ -11,16 +10,12 @@ export interface FolderQuestion {
   /** One line: what will run. */
   readonly runs: string;
   readonly rows: readonly ConsentRow[];
-  /** For another client: the folders that the same server may see in this window, offered as one choice. */
-  readonly inThisWindow: ReadonlySet<RealPath>;
   /** Opens everything that will run in a document. */
   readonly showWhole: () => void;
 }
 
 interface RowItem extends QuickPickItem {
   readonly row?: ConsentRow;
-  /** Ticks all of these rows with it. */
-  readonly ticks?: readonly ConsentRow[];
 }
 
 const showWholeButton: QuickInputButton = {
@@ -48,33 +43,15 @@ export function pickFolders(question: FolderQuestion): Promise<ReadonlySet<Conse
       pick.items = items;
       pick.selectedItems = items.filter(({ row }) => row !== undefined && isTicked(row));
       lifetime.add(pick.onDidTriggerButton(question.showWhole));
-      let before = pick.selectedItems;
       lifetime.add(
         pick.onDidChangeSelection((selected) => {
-          const next = possible(selected, before, items);
-          before = next;
-          if (next !== selected) pick.selectedItems = next;
+          const possible = selected.filter(({ row }) => row?.section !== 'Cannot be shared');
+          if (possible.length < selected.length) pick.selectedItems = possible;
         }),
       );
     },
     ({ selectedItems }) => new Set(selectedItems.flatMap(({ row }) => row ?? [])),
   );
-}
-
-/** The ticks as they can be: none on what cannot be shared; the choice that stands for others ticks and unticks those. */
-function possible(
-  selected: readonly RowItem[],
-  before: readonly RowItem[],
-  items: readonly RowItem[],
-): readonly RowItem[] {
-  const changed = items.find((item) => item.ticks && selected.includes(item) !== before.includes(item));
-  const turned = new Set(changed?.ticks ?? []);
-  const isOn = changed !== undefined && selected.includes(changed);
-  const next = items.filter((item) => {
-    if (item.row?.section === 'Cannot be shared') return false;
-    return item.row !== undefined && turned.has(item.row) ? isOn : selected.includes(item);
-  });
-  return next.length === selected.length && next.every((item) => selected.includes(item)) ? selected : next;
 }
 
 function titleOf(servers: readonly string[]): string {
@@ -84,28 +61,7 @@ function titleOf(servers: readonly string[]): string {
     : 'Which folders may these servers see?';
 }
 
-function itemsOf(question: FolderQuestion): readonly RowItem[] {
-  return [...sameItem(question), ...rowItems(question)];
-}
-
-function sameItem({ rows, inThisWindow }: FolderQuestion): readonly RowItem[] {
-  const ticks = rows.filter(
-    ({ realPath, section }) =>
-      realPath !== undefined && section !== 'Cannot be shared' && inThisWindow.has(realPath),
-  );
-  if (ticks.length === 0) return [];
-  const names = displayText(ticks.map(({ name }) => name).join(', '), 200);
-  return [
-    {
-      ticks,
-      label: 'Same as in This Window',
-      description: names,
-      iconPath: new ThemeIcon('window'),
-    },
-  ];
-}
-
-function rowItems({ rows, servers }: FolderQuestion): readonly RowItem[] {
+function itemsOf({ rows, servers }: FolderQuestion): readonly RowItem[] {
   let last = '';
   return rows.flatMap((row) => {
     const heading =

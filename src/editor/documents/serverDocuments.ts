@@ -4,9 +4,11 @@ import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Postponed } from '../consent/postponed';
+import { merged } from '../../node/stores/disclosureReading';
 import { approvalText, definitionText } from './definitionText';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
 import { sightText } from './sightText';
+import { toldText } from './toldText';
 
 /** Milliseconds from a change to the document that tells of it. */
 const refreshDelay = 100;
@@ -33,6 +35,8 @@ export class ServerDocuments implements Disposable {
     this.#host = host;
     this.#postponed = postponed;
     this.#lifetime.add(host.servers.onDidChange(() => this.#refreshSoon()));
+    this.#lifetime.add(host.disclosures.onDidRecord(() => this.#refreshSoon()));
+    this.#lifetime.add(host.record.onDidChange(() => this.#refreshSoon()));
   }
 
   /** The whole definition of each of these servers, as it would be started. */
@@ -62,11 +66,26 @@ export class ServerDocuments implements Disposable {
     return { close: () => this.#documents.close(title) };
   }
 
-  /** What a server may see now and was told in this window. */
+  /** What a server may see now, and what its running processes were told. */
   showSight(server: ManagedServer): Promise<void> {
-    return this.#documents.show(`What ${displayText(server.name, 40)} sees`, () =>
-      sightText(server, this.#postponed.waitingFor(server), this.#host.disclosures.of(server.id)),
-    );
+    const { disclosures } = this.#host;
+    return this.#documents.show(`What ${displayText(server.name, 40)} sees`, () => {
+      const knowledge = disclosures.knowledge.filter(({ serverId }) => serverId === server.id);
+      return sightText(server, this.#postponed.waitingFor(server), knowledge);
+    });
+  }
+
+  /** Everything that a server was told, in every window of this workspace, as far as the record goes back. */
+  async showTold({ id, name }: ManagedServer): Promise<void> {
+    const { record, disclosures } = this.#host;
+    const kept = await record.read();
+    const before = kept.entries.filter(({ serverId }) => serverId === id);
+    const { window } = record;
+    await this.#documents.show(`What ${displayText(name, 40)} was told`, () => {
+      const own = disclosures.of(id).map((entry) => ({ ...entry, window }));
+      const { trouble } = record;
+      return toldText(name, merged([...before, ...own]), { ...kept, window, trouble });
+    });
   }
 
   /** The answer of a tool. */

@@ -1,14 +1,15 @@
-import type { Disclosure, DisclosureEvent } from '../../core/consent/disclosure';
+import type { SessionKnowledge } from '../../core/record/knowledge';
 import type { Candidate } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import { consentText, stateText, syncText } from '../tree/words';
+import { clockText } from './moments';
 
-/** What a server may see now, and what it was told in this window, newest first. `waiting`: not put off. */
+/** What a server may see now, and what its running processes know. `waiting`: not put off. */
 export function sightText(
   server: ManagedServer,
   waiting: readonly Candidate[],
-  disclosures: readonly Disclosure[],
+  knowledge: readonly SessionKnowledge[],
 ): string {
   const { name, state, sync, exposure, folders, definition } = server;
   const roots = exposure.current.roots.map((root) => `  ${root.name}  ${displayText(root.uri, 500)}`);
@@ -28,47 +29,19 @@ export function sightText(
     'Folders and your decisions:',
     ...listed(standings),
     '',
-    'What happened in this window, newest first:',
-    ...listed(
-      disclosures
-        .map(({ at, what }) => `  ${new Date(at).toLocaleString()}  ${eventText(what)}`)
-        .toReversed(),
-    ),
-    '',
+    ...knowledge.flatMap(knowledgeLines),
+    'Everything that it was told so far: “Show What Server Was Told”.',
     'Roots inform a server. They do not keep it from reading other files of your account.',
   ].join('\n');
 }
 
-/** One fact of the record in words. */
-export function eventText(what: DisclosureEvent): string {
-  switch (what.event) {
-    case 'spawned':
-      return `started as process ${what.pid} in ${displayText(what.cwd, 300)}; its launch told it: ${uris(what.told)}`;
-    case 'initialised':
-      return `initialised with MCP ${displayText(what.protocolVersion, 20)}, calls itself ${what.serverInfo}`;
-    case 'asked':
-      return 'asked for its roots';
-    case 'answered':
-      return `was told: ${uris(what.uris)}`;
-    case 'list_changed':
-      return 'was told that its list has changed';
-    case 'held':
-      return `a request was held: ${displayText(what.method, 80)}`;
-    case 'released':
-      return `held requests were let go: ${what.count}`;
-    case 'replaced':
-      return `was started again: ${what.why}`;
-    case 'refused':
-      return `was refused: ${displayText(what.why, 300)}`;
-    case 'failed':
-      return `failed: ${displayText(what.why, 500)}`;
-    case 'exited':
-      return `ended: ${displayText(what.how, 500)}`;
-  }
-}
-
-function uris(list: readonly string[]): string {
-  return list.length > 0 ? displayText(list.join(', '), 2000) : 'nothing';
+function knowledgeLines({ pid, since, told, who }: SessionKnowledge): readonly string[] {
+  const client = typeof who === 'string' ? '' : ` for the client “${displayText(who.client, 80)}”`;
+  const lines = [...told].map(([uri, { at, by }]) => {
+    const way = by === 'launch' ? 'by its launch' : 'when it asked';
+    return `  ${displayText(uri, 500)}  ${way}, ${clockText(at)}`;
+  });
+  return [`What process ${pid}${client}, started ${clockText(since)}, was told of:`, ...listed(lines), ''];
 }
 
 function listed(lines: readonly string[]): readonly string[] {

@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { Approvals } from '../../core/approval/approvals';
-import { DisclosureLog } from '../../core/consent/disclosure';
 import type { RootWriter } from '../../core/consent/exposing';
 import { fingerprintForClient } from '../../core/consent/fingerprint';
 import { Ledger } from '../../core/consent/ledger';
+import { Revocation } from '../../core/consent/revocation';
 import { Switchboard } from '../../core/consent/switchboard';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/ports';
+import { DisclosureLog } from '../../core/record/disclosureLog';
 import type { FolderEntry } from '../../core/roots/candidate';
 import { Catalog } from '../../core/roots/catalog';
 import { rootName } from '../../core/text';
@@ -21,6 +22,7 @@ import { OutsideClients, type AdmittedClients } from '../servers/outsideClients'
 import { ServerRegistry } from '../servers/serverRegistry';
 import { ApprovalFiles } from '../stores/approvalFiles';
 import { DecisionFiles } from '../stores/decisionFiles';
+import { DisclosureFiles } from '../stores/disclosureFiles';
 import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
 import { PrivateFolder } from '../stores/privateFolder';
 import { SharingSwitch } from '../stores/sharingSwitch';
@@ -28,6 +30,7 @@ import { Signer } from '../stores/signature';
 import { openWindowLease, type LeaseFile } from '../stores/windowLease';
 import { systemClock } from '../systemClock';
 import { keepWindow } from './keepWindow';
+import { recordWords } from './recordWords';
 import { ServerStarts, type RunSettings } from './serverStarts';
 
 /** What differs from one host to another: the editor, the probe. */
@@ -68,6 +71,9 @@ export class Host implements Disposable {
   /** The same servers as other clients use them. */
   readonly outside: OutsideClients;
   readonly disclosures: DisclosureLog;
+  /** The same on disk, of every window of this workspace. */
+  readonly record: DisclosureFiles;
+  readonly revocation: Revocation;
   /** Where the key of this installation is kept. */
   readonly keyKeptIn: InstallKey['keptIn'];
   /**
@@ -95,7 +101,7 @@ export class Host implements Disposable {
       SharingSwitch.open(storage, signer, log),
       openWindowLease({ storage, signer, log, workspace: options.workspace }),
     ]);
-    return new Host(options, { storage, key, decisions, approvals, sharing, lease });
+    return new Host(options, { storage, key, signer, decisions, approvals, sharing, lease });
   }
 
   private constructor(
@@ -103,13 +109,15 @@ export class Host implements Disposable {
     stores: {
       readonly storage: PrivateFolder;
       readonly key: InstallKey;
+      readonly signer: Signer;
       readonly decisions: DecisionFiles;
       readonly approvals: ApprovalFiles;
       readonly sharing: SharingSwitch;
       readonly lease: LeaseFile;
     },
   ) {
-    const { key, storage, sharing, lease } = stores;
+    const { key, signer, storage, sharing, lease } = stores;
+    const { log, workspace } = options;
     const own = this.#lifetime;
     this.keyKeptIn = key.keptIn;
     this.sharing = own.add(sharing);
@@ -120,7 +128,14 @@ export class Host implements Disposable {
     this.ledger = own.add(new Ledger(decisions, systemClock, path));
     this.approvals = new Approvals(own.add(stores.approvals), systemClock, options.workspace);
     this.switchboard = own.add(new Switchboard());
-    this.disclosures = own.add(new DisclosureLog());
+    this.revocation = own.add(new Revocation(this.ledger));
+    this.disclosures = own.add(new DisclosureLog(systemClock));
+    const firstWords = () => this.disclosures.firstWords;
+    this.record = own.add(
+      new DisclosureFiles({ storage, signer, log, clock: systemClock, workspace, firstWords }),
+    );
+    own.add(this.disclosures.onDidRecord((entry) => this.record.add(entry)));
+    own.add(this.disclosures.onDidRepeat((entry) => this.record.add(entry)));
     const starts = new ServerStarts({
       ...options,
       explorer: options.scripts.explorer,
@@ -139,13 +154,15 @@ export class Host implements Disposable {
       version: options.version,
       prepare: starts.prepare,
       runOptions: starts.runOptions,
-      record: ({ serverId, definition }, fingerprint, session, what) => {
+      record: ({ serverId, definition, who }, fingerprint, session, what) => {
         const at = systemClock.now();
-        this.disclosures.add({ at, serverId, server: definition.name, fingerprint, session, what });
+        const server = definition.name;
+        this.disclosures.add({ at, serverId, server, fingerprint, who, session, what });
       },
     };
     this.servers = own.add(new ServerRegistry(around));
     this.outside = own.add(new OutsideClients(nobody, this.servers, around));
+    own.add(recordWords(this.disclosures, this));
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
     own.add(sweepFolders(this.catalog, () => this.#isAnythingRunning || this.#isUnanswered()));
@@ -177,6 +194,8 @@ export class Host implements Disposable {
       this.servers.stopAll(),
       this.outside.stopAll(),
     ]);
+    this.disclosures.settle();
+    await this.record.flush();
     this.dispose();
   }
 

@@ -3,6 +3,7 @@ import { isApproved, type Approvals, type ApprovalStanding } from '../../core/ap
 import type { Decision, Fingerprint } from '../../core/consent/decision';
 import type { NamedStanding } from '../../core/consent/consentForm';
 import { consentState, type FolderStanding } from '../../core/consent/consentState';
+import type { Who } from '../../core/consent/disclosure';
 import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
 import { Emitter } from '../../core/event';
 import { UserError } from '../../core/errors';
@@ -57,10 +58,8 @@ export abstract class Grantee implements Disposable {
 
   abstract get state(): ServerState;
 
-  /** The same server for this window's own client, where that is another. */
-  get inThisWindow(): Grantee | undefined {
-    return undefined;
-  }
+  /** For which client folders are granted here. */
+  abstract get who(): Who;
 
   /** The definition read to the end; undefined until that was done once, and while it cannot be used. */
   abstract get prepared(): PreparedServer | undefined;
@@ -131,16 +130,6 @@ export abstract class Grantee implements Disposable {
       const duration = folder.realPath && this.#nearest(folder.realPath)?.duration;
       return { ...folder, granted: this.isGranted(folder), duration };
     });
-  }
-
-  /** The folders that are allowed here, as the disk spells them. */
-  get allowed(): ReadonlySet<RealPath> {
-    const allowed = this.folders.filter(({ consent }) => consent.kind === 'allowed');
-    return new Set(
-      allowed.flatMap(({ candidate: { availability } }) =>
-        'realPath' in availability ? availability.realPath : [],
-      ),
-    );
   }
 
   /** Folders that nobody has decided about here. */

@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../../core/consent/decision';
-import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { DisclosureEvent, Who } from '../../core/consent/disclosure';
 import { messageOf, UserError } from '../../core/errors';
 import { Slot } from '../../core/lifecycle';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';
@@ -44,6 +44,10 @@ export class ManagedServer extends Grantee {
 
   get name(): string {
     return this.definition.name;
+  }
+
+  get who(): Who {
+    return 'this window';
   }
 
   get state(): ServerState {

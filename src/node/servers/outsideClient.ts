@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../../core/consent/decision';
+import type { Who } from '../../core/consent/disclosure';
 import { messageOf, UserError } from '../../core/errors';
 import type { ServerState } from '../../core/servers/serverState';
 import type { SyncState } from '../../core/session/syncState';
@@ -57,8 +58,8 @@ export class OutsideClient extends Grantee {
     return `${this.server.name} for ${this.client.name}`;
   }
 
-  override get inThisWindow(): Grantee {
-    return this.server;
+  get who(): Who {
+    return { client: this.client.name };
   }
 
   get prepared(): PreparedServer | undefined {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf } from '../../core/errors';
 
@@ -15,10 +15,21 @@ export interface PrivateText {
   readonly stamp: string;
 }
 
+interface PrivateBytes {
+  readonly bytes: Buffer;
+  readonly stamp: string;
+}
+
 /** Ends the names of files that are being written. A crash can leave one behind; it is never read. */
 export const unfinishedSuffix = '.tmp';
 
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const appendFlags =
+  constants.O_WRONLY |
+  constants.O_APPEND |
+  constants.O_CREAT |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const withoutHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'UNKNOWN']);
 
@@ -43,25 +54,48 @@ export function stampOf(stats: Stats): string {
  * @throws {UnfitFile} when it is anything else; the system's error when it is missing or cannot be read.
  */
 export async function readPrivateFile(path: string, maximumBytes: number): Promise<PrivateText> {
-  const file = await open(path, readFlags).catch((error: unknown) => {
-    if (codeOf(error) === 'ELOOP' || codeOf(error) === 'EMLINK') throw new UnfitFile('is a symbolic link');
-    throw error;
-  });
+  const { bytes, stamp } = await readPrivateBytes(path, maximumBytes);
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), stamp };
+  } catch (error) {
+    throw new UnfitFile('is not text', { cause: error });
+  }
+}
+
+/** Like `readPrivateFile`, but of any content. */
+export async function readPrivateBytes(path: string, maximumBytes: number): Promise<PrivateBytes> {
+  const file = await openNoLink(path, readFlags);
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) throw new UnfitFile('is not a regular file');
-    if (!isOurs(stats)) throw new UnfitFile('belongs to another account');
-    if (isOpenToOthers(stats)) {
-      throw new UnfitFile(`is open to other accounts (mode ${(stats.mode & 0o777).toString(8)})`);
-    }
+    mustBePrivate(stats);
     if (stats.size > maximumBytes) throw new UnfitFile(`is larger than ${maximumBytes} bytes`);
     const bytes = Buffer.alloc(stats.size);
     const { bytesRead } = await file.read(bytes, 0, stats.size, 0);
     if (bytesRead !== stats.size) throw new UnfitFile('changed while it was read');
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), stamp: stampOf(stats) };
-  } catch (error) {
-    if (error instanceof TypeError) throw new UnfitFile('is not text', { cause: error });
-    throw error;
+    return { bytes, stamp: stampOf(stats) };
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Writes at the end of a private file, which is made where it is missing. All of it, or as far as the disk lets us
+ * nothing. It is safe from the end of this process when this resolves, not from that of the machine.
+ * @returns the bytes that were in it before
+ * @throws {UnfitFile} when it is a link, open to others, or not ours; else the system's error.
+ */
+export async function appendPrivateFile(path: string, text: string): Promise<number> {
+  const file = await openNoLink(path, appendFlags);
+  try {
+    const stats = await file.stat();
+    mustBePrivate(stats);
+    try {
+      await file.writeFile(text);
+    } catch (error) {
+      await file.truncate(stats.size).catch(() => undefined);
+      throw error;
+    }
+    return stats.size;
   } finally {
     await file.close();
   }
@@ -96,6 +130,22 @@ export async function createPrivateFile(path: string, text: string): Promise<boo
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
+  }
+}
+
+function openNoLink(path: string, flags: number): Promise<FileHandle> {
+  return open(path, flags, 0o600).catch((error: unknown) => {
+    if (codeOf(error) === 'ELOOP' || codeOf(error) === 'EMLINK') throw new UnfitFile('is a symbolic link');
+    throw error;
+  });
+}
+
+/** @throws {UnfitFile} */
+function mustBePrivate(stats: Stats): void {
+  if (!stats.isFile()) throw new UnfitFile('is not a regular file');
+  if (!isOurs(stats)) throw new UnfitFile('belongs to another account');
+  if (isOpenToOthers(stats)) {
+    throw new UnfitFile(`is open to other accounts (mode ${(stats.mode & 0o777).toString(8)})`);
   }
 }
 

@@ -4,9 +4,11 @@ import { codeOf, UserError } from '../../core/errors';
 import type { Log } from '../../core/ports';
 import { diskError } from './diskError';
 import {
+  appendPrivateFile,
   createPrivateFile,
   isOpenToOthers,
   isOurs,
+  readPrivateBytes,
   readPrivateFile,
   replacePrivateFile,
   stampOf,
@@ -87,6 +89,17 @@ export class PrivateFolder {
   /** See `readPrivateFile`. */
   read(name: string, maximumBytes: number): Promise<PrivateText> {
     return readPrivateFile(join(this.path, name), maximumBytes);
+  }
+
+  /** See `readPrivateBytes`. */
+  async readBytes(name: string, maximumBytes: number): Promise<Buffer> {
+    return (await readPrivateBytes(join(this.path, name), maximumBytes)).bytes;
+  }
+
+  /** See `appendPrivateFile`. */
+  async append(name: string, text: string): Promise<number> {
+    await this.#ensure();
+    return appendPrivateFile(join(this.path, name), text);
   }
 
   /** See `replacePrivateFile`. Call `sync` when the name must survive a crash too. */

@@ -93,6 +93,46 @@ describe('Ledger: what cannot be believed may have been a refusal (rules 1 and 6
   });
 });
 
+describe('Ledger: what the user said is announced once it holds', () => {
+  const spoken = (bench: Bench): readonly string[] => {
+    const said: string[] = [];
+    bench.ledger.onDidSay((words) =>
+      words.forEach(({ folder, verdict }) =>
+        said.push(`${folder} ${verdict}, then ${bench.verdict(folder)}`),
+      ),
+    );
+    return said;
+  };
+
+  it('refusals and what is taken back at once, grants when they are kept', async () => {
+    const bench = new Bench();
+    const said = spoken(bench);
+    const open = bench.hold();
+    const deciding = bench.ledger.decide([choice('/w/web'), choice('/w/api', 'deny')], 'always');
+    deepEqual(said, ['/w/api deny, then deny always']);
+    open();
+    await deciding;
+    await bench.ledger.withdraw([choice('/w/web')]);
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    deepEqual(said.slice(1), [
+      '/w/web allow, then allow always',
+      '/w/web undecided, then undecided',
+      '/w/web allow, then allow session',
+    ]);
+  });
+
+  it('nothing of a grant that could not be kept, of another window, or of one before this', async () => {
+    const bench = new Bench();
+    const said = spoken(bench);
+    bench.store.fails = true;
+    await rejects(bench.ledger.decide([choice('/w/web')], 'always'));
+    bench.store.byAnother(decision('/w/api', 'allow', 5));
+    bench.ledger.adopt([decision('/w/docs', 'allow', 5, 'session')]);
+    await bench.ledger.decide([], 'session');
+    deepEqual(said, []);
+  });
+});
+
 describe('Ledger: the nearest decision counts', () => {
   it('covers what lies inside, until a nearer one says otherwise', () => {
     const bench = new Bench([

@@ -1,0 +1,68 @@
+import { Emitter } from '../event';
+import { Lifetime, type Disposable } from '../lifecycle';
+import type { Decision, Pair } from './decision';
+import type { Ledger } from './ledger';
+
+const durations = ['session', 'always'] as const;
+
+/** "Revoke Everything", which can be taken back as long as this window lives. */
+export class Revocation implements Disposable {
+  readonly #ledger: Ledger;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<void>());
+  #taken = new Map<string, Decision>();
+
+  /** What could be put back is another now. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+    this.#lifetime.add(ledger.onDidSay((words) => this.#leaveOut(words)));
+    this.#lifetime.add(ledger.onDidChange(() => this.#changed.fire()));
+  }
+
+  /** The decisions that `undo` would put back: those of the last revocation about which nobody said anything since. */
+  get restorable(): readonly Decision[] {
+    return [...this.#taken.values()].filter((each) => this.#ledger.decisionFor(each) === undefined);
+  }
+
+  /**
+   * Takes every decision back. Holds at once.
+   * @throws {UserError} when it could not be kept; it then holds for this window only
+   */
+  async revokeAll(): Promise<void> {
+    const all = this.#ledger.decisions;
+    const withdrawing = this.#ledger.withdraw(all);
+    this.#taken = new Map(all.map((decision) => [keyOf(decision), decision]));
+    this.#changed.fire();
+    await withdrawing;
+  }
+
+  /**
+   * Puts back what the last revocation took, each for as long as it was meant to hold, and nothing else. Refusals
+   * come first: no grant shows for a moment what was refused inside it.
+   * @throws {UserError} when decisions for always could not be kept; grants among them do not hold then
+   */
+  async undo(): Promise<void> {
+    const decisions = this.restorable;
+    for (const verdict of ['deny', 'allow'] as const) {
+      for (const duration of durations) {
+        const own = decisions.filter((each) => each.verdict === verdict && each.duration === duration);
+        const choices = own.map(({ server, folder }) => ({ server, folder, verdict }));
+        if (choices.length > 0) await this.#ledger.decide(choices, duration);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #leaveOut(pairs: readonly Pair[]): void {
+    if (pairs.filter((pair) => this.#taken.delete(keyOf(pair))).length > 0) this.#changed.fire();
+  }
+}
+
+function keyOf({ server, folder }: Pair): string {
+  return `${server}\0${folder}`;
+}

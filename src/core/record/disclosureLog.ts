@@ -1,0 +1,153 @@
+import { toldBy, type Disclosure } from '../consent/disclosure';
+import { Emitter } from '../event';
+import { Lifetime, Slot, type Disposable } from '../lifecycle';
+import type { Clock } from '../ports';
+import { Knowledge, type SessionKnowledge } from './knowledge';
+import { recordable, sameEvent, type RecordEntry } from './recordEntry';
+
+/** How many entries are kept for each server besides those that are never dropped. */
+const kept = 500;
+/** While something goes on and on, its count is announced this often, in milliseconds. */
+const countEvery = 10_000;
+
+/** An entry whose count still grows. */
+interface Row extends Omit<RecordEntry, 'times' | 'until'> {
+  times: number;
+  until: number;
+}
+
+/** What is kept of one server. */
+interface Kept {
+  rows: Row[];
+  /** Session and URI of every folder that it was told of. */
+  readonly told: Set<string>;
+  /** The entries by which it was told of a folder for the first time in a session. */
+  readonly firstWords: Set<Row>;
+}
+
+/** What is needed to tell a repetition in a session. */
+interface Repeating {
+  /** A question whose answer is not there yet. */
+  asked: Disclosure | undefined;
+  /** The last fact as it came, and its entry. */
+  last: { readonly fact: Disclosure; readonly row: Row } | undefined;
+}
+
+/**
+ * The record of this window. A question and its answer are one entry; what comes about again and again, with nothing
+ * else in its session, is one entry with a count: a server that asks without end fills neither memory nor disk. The
+ * oldest entries are dropped first, but never one by which a server learned of a folder in a session.
+ */
+export class DisclosureLog implements Disposable {
+  readonly #clock: Clock;
+  readonly #lifetime = new Lifetime();
+  readonly #heard = this.#lifetime.add(new Emitter<Disclosure>());
+  readonly #recorded = this.#lifetime.add(new Emitter<RecordEntry>());
+  readonly #repeated = this.#lifetime.add(new Emitter<RecordEntry>());
+  readonly #counting = this.#lifetime.add(new Slot());
+  readonly #byServer = new Map<string, Kept>();
+  readonly #sessions = new Map<string, Repeating>();
+  readonly #uncounted = new Set<Row>();
+  readonly #knowledge = new Knowledge();
+  #places = 0;
+
+  /** Fires with each fact, as it happened. */
+  readonly onDidAdd = this.#heard.event;
+
+  /** Fires with each new entry. */
+  readonly onDidRecord = this.#recorded.event;
+
+  /** Fires with an entry whose count has grown: when its row is over, and now and then while it goes on. */
+  readonly onDidRepeat = this.#repeated.event;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  add(fact: Disclosure): void {
+    this.#knowledge.take(fact);
+    this.#take(fact);
+    this.#heard.fire(fact);
+  }
+
+  /** What this server was told, oldest first. */
+  of(serverId: string): readonly RecordEntry[] {
+    const own = this.#byServer.get(serverId);
+    return own === undefined ? [] : withoutOldest(own).map((row) => ({ ...row }));
+  }
+
+  /** What the processes that run now were told. */
+  get knowledge(): readonly SessionKnowledge[] {
+    return this.#knowledge.sessions;
+  }
+
+  /** Every entry by which a server learned of a folder in a session, oldest first. */
+  get firstWords(): readonly RecordEntry[] {
+    const all = [...this.#byServer.values()].flatMap(({ firstWords }) => [...firstWords]);
+    return all.sort((a, b) => a.place - b.place).map((row) => ({ ...row }));
+  }
+
+  /** Announces every count that has grown. */
+  settle(): void {
+    this.#counting.value = undefined;
+    for (const row of this.#uncounted) this.#count(row);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #take(fact: Disclosure): void {
+    if (fact.session === undefined) {
+      this.#record(fact);
+      return;
+    }
+    const repeating = this.#sessions.get(fact.session) ?? { asked: undefined, last: undefined };
+    this.#sessions.set(fact.session, repeating);
+    const { event } = fact.what;
+    const { asked } = repeating;
+    repeating.asked = event === 'asked' ? fact : undefined;
+    // The answer says that it was asked.
+    const isAnswer = event === 'answered' || event === 'refused';
+    if (asked !== undefined && !isAnswer) this.#next(asked, repeating);
+    if (event !== 'asked') this.#next(fact, repeating);
+  }
+
+  #next(fact: Disclosure, repeating: Repeating): void {
+    const { last } = repeating;
+    if (last !== undefined && sameEvent(last.fact.what, fact.what)) {
+      last.row.times += 1;
+      last.row.until = fact.at;
+      this.#uncounted.add(last.row);
+      this.#counting.value ??= this.#clock.after(countEvery, () => this.settle());
+      return;
+    }
+    if (last !== undefined) this.#count(last.row);
+    repeating.last = { fact, row: this.#record(fact) };
+  }
+
+  #record(fact: Disclosure): Row {
+    const place = (this.#places += 1);
+    const row: Row = { ...recordable(fact), place, times: 1, until: fact.at };
+    const own = this.#byServer.get(fact.serverId) ?? { rows: [], told: new Set(), firstWords: new Set() };
+    this.#byServer.set(fact.serverId, own);
+    own.rows.push(row);
+    const told = toldBy(fact.what).map((uri) => `${fact.session}\0${uri}`);
+    if (told.some((each) => !own.told.has(each))) own.firstWords.add(row);
+    for (const each of told) own.told.add(each);
+    // Many at a time: to look through all of them costs as much for one.
+    if (own.rows.length > 2 * kept + own.firstWords.size) own.rows = withoutOldest(own);
+    this.#recorded.fire({ ...row });
+    return row;
+  }
+
+  #count(row: Row): void {
+    if (this.#uncounted.delete(row)) this.#repeated.fire({ ...row });
+  }
+}
+
+/** Everything but the oldest entries beyond the bound, in order. */
+function withoutOldest({ rows, firstWords }: Kept): Row[] {
+  let surplus = rows.length - firstWords.size - kept;
+  return rows.filter((each) => firstWords.has(each) || (surplus -= 1) < 0);
+}

@@ -1,0 +1,71 @@
+import type { Fingerprint } from '../consent/decision';
+import type { Disclosure, Who } from '../consent/disclosure';
+
+/** By which way, and when, a process was told of a folder first. */
+interface Telling {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly by: 'launch' | 'roots/list';
+}
+
+/** What one running process was told, in one session. What was told cannot be untold: only its end ends it. */
+export interface SessionKnowledge {
+  readonly session: string;
+  readonly serverId: string;
+  readonly server: string;
+  readonly fingerprint: Fingerprint;
+  readonly who: Who;
+  readonly pid: number;
+  /** When the process was started, in milliseconds since the epoch. */
+  readonly since: number;
+  /** By URI. */
+  readonly told: ReadonlyMap<string, Telling>;
+}
+
+interface Known extends SessionKnowledge {
+  readonly told: Map<string, Telling>;
+}
+
+/** Who knows what, as the facts say it: for every process that has not ended, what it was told. */
+export class Knowledge {
+  readonly #sessions = new Map<string, Known>();
+
+  /** Every session with a process that has not ended, in the order of their beginnings. */
+  get sessions(): readonly SessionKnowledge[] {
+    return [...this.#sessions.values()].map((each) => ({ ...each, told: new Map(each.told) }));
+  }
+
+  /** Takes the next fact. Facts of one session come in the order in which they happened. */
+  take({ at, session, serverId, server, fingerprint, who, what }: Disclosure): void {
+    if (session === undefined) return;
+    switch (what.event) {
+      case 'spawned': {
+        const told = new Map(what.told.map((uri) => [uri, { at, by: 'launch' } as const]));
+        const { pid } = what;
+        this.#sessions.delete(session);
+        this.#sessions.set(session, { session, serverId, server, fingerprint, who, pid, since: at, told });
+        return;
+      }
+      case 'answered': {
+        const told = this.#sessions.get(session)?.told;
+        for (const uri of what.uris) if (told?.has(uri) === false) told.set(uri, { at, by: 'roots/list' });
+        return;
+      }
+      case 'exited':
+        this.#sessions.delete(session);
+        return;
+      case 'initialised':
+      case 'asked':
+      case 'list_changed':
+      case 'held':
+      case 'released':
+      case 'replaced':
+      case 'refused':
+      case 'called':
+      case 'failed':
+      case 'decided':
+      case 'withdrawn':
+      case 'approved':
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Disclosure, DisclosureEvent } from '../consent/disclosure';
+import { displayText } from '../text';
+
+/** One line of the record: a fact, and how often it came about in a row without anything else in its session. */
+export interface RecordEntry extends Disclosure {
+  /** Its place among all entries of its window, from 1 on. */
+  readonly place: number;
+  readonly times: number;
+  /** When it came about last, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/**
+ * The fact as it is kept: whatever a server, a client or a definition may have written is harmless and short
+ * (design rule 9). Addresses and paths stay exact: they are this side's own.
+ */
+export function recordable(fact: Disclosure): Disclosure {
+  const { who } = fact;
+  return {
+    ...fact,
+    server: displayText(fact.server, 80),
+    who: typeof who === 'string' ? who : { client: displayText(who.client, 80) },
+    what: recordableEvent(fact.what),
+  };
+}
+
+function recordableEvent(what: DisclosureEvent): DisclosureEvent {
+  switch (what.event) {
+    case 'initialised': {
+      const { event, protocolVersion, serverInfo } = what;
+      return {
+        event,
+        protocolVersion: displayText(protocolVersion, 20),
+        serverInfo: displayText(serverInfo, 80),
+      };
+    }
+    case 'held':
+      return { event: what.event, method: displayText(what.method, 80) };
+    case 'called':
+      return { event: what.event, tool: displayText(what.tool, 80) };
+    case 'replaced':
+    case 'refused':
+    case 'failed':
+      return { event: what.event, why: displayText(what.why, 500) };
+    case 'exited':
+      return { event: what.event, how: displayText(what.how, 500) };
+    case 'spawned':
+    case 'asked':
+    case 'answered':
+    case 'list_changed':
+    case 'released':
+    case 'decided':
+    case 'withdrawn':
+    case 'approved':
+      return what;
+  }
+}
+
+/** Do both say the same? */
+export function sameEvent(a: DisclosureEvent, b: DisclosureEvent): boolean {
+  // By far the most frequent one, and the one that can be long.
+  if (a.event === 'answered' && b.event === 'answered') {
+    return a.uris.length === b.uris.length && a.uris.every((uri, i) => uri === b.uris[i]);
+  }
+  return a.event === b.event && JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,80 @@
+import type { DisclosureEvent, Who } from '../../core/consent/disclosure';
+import type { RecordEntry } from '../../core/record/recordEntry';
+import { displayText } from '../../core/text';
+import { clockText } from './moments';
+
+/** One fact of the record in words, in one line. */
+export function eventText(what: DisclosureEvent): string {
+  const uris = urisOf(what);
+  const text = displayText(sentenceOf(what), 700);
+  return uris === undefined ? text : `${text} ${displayText(uris.join(', ') || 'nothing', 2000)}`;
+}
+
+/** One entry of the record in words; what it tells of several folders stands below, in lines of its own. */
+export function entryLines(entry: RecordEntry): readonly string[] {
+  const uris = urisOf(entry.what);
+  const text = `${whoText(entry.who)}${displayText(sentenceOf(entry.what), 700)}`;
+  const count = timesText(entry);
+  if (uris === undefined) return [`${text}${count}`];
+  if (uris.length < 2) return [`${text} ${displayText(uris[0] ?? 'nothing', 500)}${count}`];
+  return [`${text}${count}`, ...uris.map((uri) => `    ${displayText(uri, 500)}`)];
+}
+
+/** How often it came about in a row; empty for once. */
+export function timesText({ times, until }: RecordEntry): string {
+  return times === 1 ? '' : ` (${times.toLocaleString()} times, last at ${clockText(until)})`;
+}
+
+function whoText(who: Who): string {
+  return typeof who === 'string' ? '' : `for the client “${displayText(who.client, 80)}”: `;
+}
+
+/** The URIs that the sentence ends with. */
+function urisOf(what: DisclosureEvent): readonly string[] | undefined {
+  switch (what.event) {
+    case 'spawned':
+      return what.told;
+    case 'answered':
+      return what.uris;
+    default:
+      return undefined;
+  }
+}
+
+function sentenceOf(what: DisclosureEvent): string {
+  switch (what.event) {
+    case 'spawned':
+      return `started as process ${what.pid} in ${displayText(what.cwd, 300)}; its launch told it:`;
+    case 'initialised':
+      return `initialised with MCP ${what.protocolVersion}, calls itself ${what.serverInfo}`;
+    case 'asked':
+      return 'asked for its roots';
+    case 'answered':
+      return 'asked for its roots and was told:';
+    case 'list_changed':
+      return 'was told that its list has changed';
+    case 'held':
+      return `a request was held: ${what.method}`;
+    case 'released':
+      return `held requests were let go: ${what.count}`;
+    case 'replaced':
+      return `was started again: ${what.why}`;
+    case 'refused':
+      return `was refused: ${what.why}`;
+    case 'called':
+      return `its tool ${what.tool} was called`;
+    case 'failed':
+      return `failed: ${what.why}`;
+    case 'exited':
+      return `ended: ${what.how}`;
+    case 'decided': {
+      const word = what.verdict === 'allow' ? 'you allowed' : 'you did not allow';
+      const howLong = what.duration === 'session' ? 'in this session' : 'always';
+      return `${word} ${displayText(what.folder, 300)}, ${howLong}`;
+    }
+    case 'withdrawn':
+      return `you took back what you had decided about ${displayText(what.folder, 300)}`;
+    case 'approved':
+      return 'you approved its definition';
+  }
+}

@@ -1,0 +1,43 @@
+import type { Approvals } from '../../core/approval/approvals';
+import type { Fingerprint } from '../../core/consent/decision';
+import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { Ledger } from '../../core/consent/ledger';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { DisclosureLog } from '../../core/record/disclosureLog';
+import type { OutsideClients } from '../servers/outsideClients';
+import type { ServerRegistry } from '../servers/serverRegistry';
+import { systemClock } from '../systemClock';
+
+/** Puts every word of the user into the record: what was decided, taken back, approved. */
+export function recordWords(
+  disclosures: DisclosureLog,
+  from: {
+    readonly ledger: Ledger;
+    readonly approvals: Approvals;
+    readonly servers: ServerRegistry;
+    readonly outside: OutsideClients;
+  },
+): Disposable {
+  const record = (fingerprint: Fingerprint, what: DisclosureEvent) => {
+    const grantee = [...from.servers.servers, ...from.outside.all].find(
+      (each) => each.fingerprint === fingerprint || each.fingerprintBefore === fingerprint,
+    );
+    const at = systemClock.now();
+    // A decision may be about a server of another workspace.
+    const server = grantee?.definition.name ?? 'a server that is not configured here';
+    const { serverId = '', who = 'this window' } = grantee ?? {};
+    disclosures.add({ at, serverId, server, fingerprint, who, session: undefined, what });
+  };
+  const lifetime = new Lifetime();
+  lifetime.add(
+    from.ledger.onDidSay((words) => {
+      for (const word of words) {
+        const { server, folder } = word;
+        if (word.verdict === 'undecided') record(server, { event: 'withdrawn', folder });
+        else record(server, { event: 'decided', folder, verdict: word.verdict, duration: word.duration });
+      }
+    }),
+  );
+  lifetime.add(from.approvals.onDidApprove(({ fingerprint }) => record(fingerprint, { event: 'approved' })));
+  return lifetime;
+}
