@@ -154,9 +154,9 @@ export class Ledger implements Disposable {
     const isSession = duration === 'session';
     const atOnce = isSession ? decisions : decisions.filter(({ verdict }) => verdict === 'deny');
     this.#holdInWindow(atOnce);
+    if (!isSession) this.unkept.add(atOnce);
     this.#say(atOnce);
     if (isSession) return;
-    this.unkept.add(atOnce);
     await this.#write(decisions);
     this.#letGoOfWindow(decisions);
     this.#say(decisions.filter(({ verdict }) => verdict === 'allow'));

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { Approvals } from '../../core/approval/approvals';
+import type { Disclosure } from '../../core/consent/disclosure';
 import type { RootWriter } from '../../core/consent/exposing';
 import { fingerprintForClient } from '../../core/consent/fingerprint';
 import { Ledger } from '../../core/consent/ledger';
 import { Revocation } from '../../core/consent/revocation';
 import { Switchboard } from '../../core/consent/switchboard';
+import { messageOf } from '../../core/errors';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/ports';
 import { DisclosureLog } from '../../core/record/disclosureLog';
@@ -134,6 +136,14 @@ export class Host implements Disposable {
     this.record = own.add(
       new DisclosureFiles({ storage, signer, log, clock: systemClock, workspace, firstWords }),
     );
+    // Whoever listens to the record must not be able to disturb what is recorded.
+    const record = (fact: Disclosure) => {
+      try {
+        this.disclosures.add(fact);
+      } catch (error) {
+        log.error(`The record was disturbed: ${messageOf(error)}`);
+      }
+    };
     own.add(this.disclosures.onDidRecord((entry) => this.record.add(entry)));
     own.add(this.disclosures.onDidRepeat((entry) => this.record.add(entry)));
     const starts = new ServerStarts({
@@ -157,12 +167,12 @@ export class Host implements Disposable {
       record: ({ serverId, definition, who }, fingerprint, session, what) => {
         const at = systemClock.now();
         const server = definition.name;
-        this.disclosures.add({ at, serverId, server, fingerprint, who, session, what });
+        record({ at, serverId, server, fingerprint, who, session, what });
       },
     };
     this.servers = own.add(new ServerRegistry(around));
     this.outside = own.add(new OutsideClients(nobody, this.servers, around));
-    own.add(recordWords(this.disclosures, this));
+    own.add(recordWords(record, this));
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
     own.add(sweepFolders(this.catalog, () => this.#isAnythingRunning || this.#isUnanswered()));

@@ -1,16 +1,15 @@
 import type { Approvals } from '../../core/approval/approvals';
 import type { Fingerprint } from '../../core/consent/decision';
-import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { Disclosure, DisclosureEvent } from '../../core/consent/disclosure';
 import type { Ledger } from '../../core/consent/ledger';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { DisclosureLog } from '../../core/record/disclosureLog';
 import type { OutsideClients } from '../servers/outsideClients';
 import type { ServerRegistry } from '../servers/serverRegistry';
 import { systemClock } from '../systemClock';
 
 /** Puts every word of the user into the record: what was decided, taken back, approved. */
 export function recordWords(
-  disclosures: DisclosureLog,
+  add: (fact: Disclosure) => void,
   from: {
     readonly ledger: Ledger;
     readonly approvals: Approvals;
@@ -26,7 +25,7 @@ export function recordWords(
     // A decision may be about a server of another workspace.
     const server = grantee?.definition.name ?? 'a server that is not configured here';
     const { serverId = '', who = 'this window' } = grantee ?? {};
-    disclosures.add({ at, serverId, server, fingerprint, who, session: undefined, what });
+    add({ at, serverId, server, fingerprint, who, session: undefined, what });
   };
   const lifetime = new Lifetime();
   lifetime.add(

@@ -127,7 +127,7 @@ describe('Ledger: what the user said is announced once it holds', () => {
     bench.store.fails = true;
     await rejects(bench.ledger.decide([choice('/w/web')], 'always'));
     bench.store.byAnother(decision('/w/api', 'allow', 5));
-    bench.ledger.adopt([decision('/w/docs', 'allow', 5, 'session')]);
+    bench.ledger.adopt({ sessionDecisions: [decision('/w/docs', 'allow', 5, 'session')], unkept: [] });
     await bench.ledger.decide([], 'session');
     deepEqual(said, []);
   });
