@@ -21,6 +21,7 @@ export const commandIds = [
   'mcpRoots.showServerLog',
   'mcpRoots.showServerView',
   'mcpRoots.showTold',
+  'mcpRoots.showToolChanges',
   'mcpRoots.showDefinition',
   'mcpRoots.openDefinition',
   'mcpRoots.groupByFolder',

@@ -35,6 +35,11 @@ export function observing(more: object = {}, ...args: readonly string[]): Entry 
   return { command: process.execPath, args: [fixtureServer('observing.mjs'), ...args], ...more };
 }
 
+/** A good server that says what it is told to say (`saying.mjs`). */
+export function saying(more: object = {}, ...args: readonly string[]): Entry {
+  return { command: process.execPath, args: [fixtureServer('saying.mjs'), ...args], ...more };
+}
+
 /** The address of a folder as Node.js writes it; written as a directory first, else its last characters may get lost. */
 export function uri(folder: string): string {
   return pathToFileURL(`${folder}/`).href.slice(0, -1);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sortedKeys } from '../sortedKeys';
 import type { Launch } from '../servers/launch';
 import type { HttpTransport, ServerDefinition } from '../servers/definition';
 import type { Fingerprint } from './decision';
@@ -23,7 +24,7 @@ export function fingerprintOf(
 ): Fingerprint {
   const { name, scope, transport, roots } = definition;
   const from = scope.kind === 'workspace' ? { ...scope, workspace } : scope;
-  const text = JSON.stringify(sortKeys({ name, scope: from, transport: transport.type, runs, roots }));
+  const text = JSON.stringify(sortedKeys({ name, scope: from, transport: transport.type, runs, roots }));
   return createHmac('sha256', key).update('server fingerprint\0').update(text).digest('hex') as Fingerprint;
 }
 
@@ -35,11 +36,4 @@ export function fingerprintOf(
 export function fingerprintForClient(clientId: string, server: Fingerprint, key: Uint8Array): Fingerprint {
   const text = JSON.stringify([clientId, server]);
   return createHmac('sha256', key).update('client fingerprint\0').update(text).digest('hex') as Fingerprint;
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, each]) => [key, sortKeys(each)]));
 }

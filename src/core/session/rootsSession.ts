@@ -181,6 +181,7 @@ export class RootsSession<P> {
     const asked = this.#inFlight.serverAnswers(id);
     if (asked === undefined) return;
     if (asked.method === 'initialize') this.#firstAnswered(payload, failed);
+    if (asked.method === 'tools/list' && !failed) this.#effects.add({ do: 'look at tools', payload });
     this.#effects.add({ do: 'pass', to: 'client', payload });
   }
 

@@ -40,7 +40,9 @@ export type SessionEffect<P> =
   | { readonly do: 'await end of turn' }
   /** Say "time is up" with this number after so many milliseconds. */
   | { readonly do: 'wait'; readonly wait: number; readonly milliseconds: number }
-  | { readonly do: 'tell'; readonly fact: SessionFact };
+  | { readonly do: 'tell'; readonly fact: SessionFact }
+  /** Look into this answer to `tools/list`, which passes to the client. */
+  | { readonly do: 'look at tools'; readonly payload: P };
 
 /** What the record and the tree hear of a session. */
 export type SessionFact =

@@ -1,5 +1,7 @@
+import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
+import type { Grantee } from '../../node/servers/grantee';
 import type { ContextKeys } from '../contextKeys';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
@@ -7,7 +9,7 @@ import { openDefinition } from '../settings/openDefinition';
 import { isNode } from '../tree/nodes';
 import type { Grouping, RootsTree } from '../tree/rootsTree';
 import type { WithHost } from './commandContext';
-import { pickServer } from './pickServer';
+import { pickGrantee, pickServer } from './pickServer';
 
 /** Everything that shows something and changes nothing. */
 export function registerShowCommands(
@@ -53,6 +55,23 @@ export function registerShowCommands(
       withHost(async ({ host, documents }, argument) => {
         const server = await pickServer(argument, host, 'Show what which server was told?');
         if (server !== undefined) await documents.showTold(server);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.showToolChanges',
+      log,
+      withHost(async ({ host, documents }, argument) => {
+        const hasChanged = ({ tools }: Grantee) => tools.changes.length > 0;
+        if (![...host.servers.servers, ...host.outside.all].some(hasChanged)) {
+          throw new UserError('No server has changed its tools since they were first used.');
+        }
+        const grantee = await pickGrantee(argument, host, 'Show the tools of which server?', hasChanged);
+        if (grantee === undefined) return;
+        const { changes } = grantee.tools;
+        await documents.showToolChanges(grantee, changes);
+        grantee.tools.accept(changes);
       }),
     ),
   );

@@ -1,4 +1,5 @@
 import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { ToolChange } from '../../core/servers/toolMemory';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
@@ -8,6 +9,7 @@ import { merged } from '../../node/stores/disclosureReading';
 import { approvalText, definitionText } from './definitionText';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
 import { sightText } from './sightText';
+import { toolChangesText } from './toolChangesText';
 import { toldText } from './toldText';
 
 /** Milliseconds from a change to the document that tells of it. */
@@ -64,6 +66,17 @@ export class ServerDocuments implements Disposable {
       { title, text: belowQuestion(after) },
     );
     return { close: () => this.#documents.close(title) };
+  }
+
+  /** The tools that a server describes otherwise than when they were first used, or that it did not have then. */
+  showToolChanges({ name }: Grantee, changes: readonly ToolChange[]): Promise<void> {
+    const shown = displayText(name, 40);
+    const { before, now } = toolChangesText(changes);
+    return this.#documents.showDifference(
+      `${shown}: tools at first use ↔ now`,
+      { title: `Tools of ${shown} at first use`, text: before },
+      { title: `Tools of ${shown} now`, text: now },
+    );
   }
 
   /** What a server may see now, and what its running processes were told. */

@@ -1,7 +1,7 @@
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { displayText } from '../../core/text';
 import type { OutsideClient } from '../../node/servers/outsideClient';
-import { countOf, stateText, syncText } from './words';
+import { countOf, stateText, syncText, toolsText } from './words';
 
 /** The line of another client, below a server that it may open. */
 export function clientItem(client: OutsideClient, waiting: number): TreeItem {
@@ -18,17 +18,22 @@ export function clientItem(client: OutsideClient, waiting: number): TreeItem {
   item.description = words;
   item.iconPath = new ThemeIcon(client.sessionCount > 0 ? 'plug' : 'debug-disconnect');
   item.tooltip = `${name}, another client of ${server}\n${words}\nIts folders are its own: it sees none that you do not allow here.`;
-  item.contextValue = ['client', ...(client.prepared === undefined ? [] : ['prepared consents'])].join(' ');
+  item.contextValue = [
+    'client',
+    ...(client.prepared === undefined ? [] : ['prepared consents']),
+    ...(client.tools.changes.length > 0 ? ['toolsChanged'] : []),
+  ].join(' ');
   item.accessibilityInformation = { label: `client ${name} of server ${server}, ${words}`, role: 'treeitem' };
   return item;
 }
 
-function wordsOf({ sessionCount, refusal, state, sync }: OutsideClient, waiting: number): string {
-  const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
+function wordsOf({ sessionCount, refusal, state, sync, tools }: OutsideClient, waiting: number): string {
+  const waits = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
+  const pending = [...waits, ...toolsText(tools.changes)];
   if (refusal !== undefined) return displayText([`was refused: ${refusal}`, ...pending].join(' · '), 300);
   if (sessionCount === 0) {
     const how = state.kind === 'stopped' && state.why === undefined ? 'not connected' : stateText(state);
-    return displayText(how, 300);
+    return displayText([how, ...toolsText(tools.changes)].join(' · '), 300);
   }
   const known = state.kind === 'running' && sync !== undefined ? [syncText(sync)] : [];
   const count = sessionCount > 1 ? [countOf(sessionCount, 'session')] : [];

@@ -4,7 +4,7 @@ import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { FaultNode } from './nodes';
-import { countOf, stateText, syncText } from './words';
+import { countOf, stateText, syncText, toolsText } from './words';
 
 /** The line of a server. `shadowedBy` is the server of the same name that keeps it from starting. */
 export function serverItem(
@@ -59,7 +59,10 @@ function descriptionOf(
   const { sync } = server;
   const known = server.state.kind === 'running' && sync !== undefined ? [syncText(sync)] : [];
   const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
-  return displayText([stateText(stateOf(server)), ...known, ...pending].join(' · '), 300);
+  return displayText(
+    [stateText(stateOf(server)), ...known, ...pending, ...toolsText(server.tools.changes)].join(' · '),
+    300,
+  );
 }
 
 /** Who sees a server stopped is told why it will not simply start. */
@@ -112,5 +115,6 @@ function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined)
     ...(fault === undefined ? [] : ['faulty']),
     ...(prepared !== undefined && !active && !shadowedBy ? ['startable'] : []),
     ...(active ? ['stoppable'] : []),
+    ...(server.tools.changes.length > 0 ? ['toolsChanged'] : []),
   ].join(' ');
 }

@@ -1,5 +1,6 @@
 import type { ConsentState } from '../../core/consent/consentState';
 import type { ServerState } from '../../core/servers/serverState';
+import type { ToolChange } from '../../core/servers/toolMemory';
 import type { SyncState } from '../../core/session/syncState';
 
 /** The state of a server in a few words. */
@@ -52,6 +53,11 @@ export function consentText(consent: ConsentState, isPostponed = false): string 
     case 'cannot be shared':
       return `cannot be shared: ${consent.why}`;
   }
+}
+
+/** What has become of the tools of a server since they were first used; nothing while they are what they were. */
+export function toolsText(changes: readonly ToolChange[]): readonly string[] {
+  return changes.length === 0 ? [] : [`${countOf(changes.length, 'tool')} changed since first use`];
 }
 
 export function countOf(count: number, noun: string): string {

@@ -13,6 +13,7 @@ import type { RealPath } from '../../core/roots/realPath';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';
 import { namedFolders, type NamedFolder } from '../../core/servers/namedFolders';
 import { isActive, type ServerState } from '../../core/servers/serverState';
+import { ToolMemory } from '../../core/servers/toolMemory';
 import { notGranted } from './launchServer';
 import type { PreparedServer, UnpreparedServer } from './prepareServer';
 
@@ -28,6 +29,8 @@ export interface ConsentSources extends ExposureSources {
 export abstract class Grantee implements Disposable {
   readonly definition: ServerDefinition;
   readonly exposure: ServerExposure;
+  /** What tools it said it has, and what has become of them since. */
+  readonly tools = new ToolMemory();
   protected readonly sources: ConsentSources;
   protected readonly lifetime = new Lifetime();
   protected readonly changed = this.lifetime.add(new Emitter<ServerState>());
@@ -40,6 +43,7 @@ export abstract class Grantee implements Disposable {
     this.sources = sources;
     this.exposure = this.lifetime.add(new ServerExposure(sources));
     this.lifetime.add(this.exposure.onDidChange(() => this.announce()));
+    this.lifetime.add(this.tools.onDidChange(() => this.announce()));
     const decidedOtherwise = () => {
       this.#stopIfNotAllowed('not granted any more');
       this.announce();
@@ -171,6 +175,7 @@ export abstract class Grantee implements Disposable {
   protected followPrepared(): void {
     const { fingerprint } = this;
     const { declare, primary } = this.definition.roots;
+    this.tools.follow(fingerprint);
     this.exposure.follow(fingerprint === undefined ? undefined : { fingerprint, declare, primary });
   }
 

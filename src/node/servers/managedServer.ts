@@ -154,6 +154,7 @@ export class ManagedServer extends Grantee {
       client: () => ownClient(this.#around.version, options.timeouts),
       roots: this.definition.roots,
       exposure: this.exposure,
+      tools: this.tools,
       record: (session, what) => this.#around.record(this, prepared.fingerprint, session, what),
     });
     this.#run.value = run;

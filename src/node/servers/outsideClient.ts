@@ -150,6 +150,7 @@ export class OutsideClient extends Grantee {
       client: () => Promise.resolve(client),
       roots: this.definition.roots,
       exposure: this.exposure,
+      tools: this.tools,
       record: (id, what) => this.#around.record(this, prepared.fingerprint, id, what),
     });
     this.#refusal = undefined;

@@ -14,6 +14,8 @@ export interface RunClient<P> {
    * @throws {InitializeError}
    */
   readonly connect?: () => Promise<void>;
+  /** Each process that takes over is ready now. */
+  readonly serverReady?: () => void;
 }
 
 /** The extension's own client of a run. */
@@ -29,6 +31,7 @@ export async function ownClient(version: string, timeouts: ClientTimeouts): Prom
     codec: parsedMessages,
     attach: (toSession) => (sdk = new Client(version, timeouts, toSession)),
     connect: async () => sdk?.connect(),
+    serverReady: () => sdk?.listToolsAgain(),
     get sdk() {
       return sdk;
     },

@@ -8,6 +8,7 @@ import type { Exposure } from '../../core/consent/exposure';
 import type { ServerExposure } from '../../core/consent/serverExposure';
 import type { RootsOptions } from '../../core/servers/definition';
 import type { ServerState } from '../../core/servers/serverState';
+import type { ToolMemory } from '../../core/servers/toolMemory';
 import { disclosureOf } from '../../core/session/factDisclosure';
 import { RootsSession } from '../../core/session/rootsSession';
 import type { SessionFact } from '../../core/session/sessionEffect';
@@ -48,6 +49,8 @@ export interface RunOptions<P, C extends RunClient<P>> extends RunSurroundings {
   readonly client: () => Promise<C>;
   readonly roots: RootsOptions;
   readonly exposure: ServerExposure;
+  /** Compares what tools it says it has with what it said before. */
+  readonly tools: ToolMemory;
   readonly record: (session: string, what: DisclosureEvent) => void;
 }
 
@@ -119,6 +122,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
         replaceServer: (why) => void this.#replace(why),
         endSession: (why) => void this.#fail(why),
         tell: (fact) => this.#told(fact),
+        lookAtTools: (answer) => this.#options.tools.take(answer),
       }),
     );
     this.#carrier.expose(exposure.current);
@@ -231,6 +235,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     if (fact.fact === 'ready') {
       this.#initializeBound.value = undefined;
       this.#running();
+      this.#client?.serverReady?.();
     }
     this.#announceChange();
   }

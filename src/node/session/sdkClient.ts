@@ -5,6 +5,7 @@ import {
   McpError,
   ErrorCode,
   ResultSchema,
+  ToolListChangedNotificationSchema,
   type JSONRPCMessage,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -15,6 +16,9 @@ import type { ClientEnd } from './clientEnd';
 
 /** Of a list; a server that has still more of them never comes to an end. */
 const mostPages = 100;
+
+/** Milliseconds from the news that the tools are others to the list of them. */
+const listAgainAfter = 1000;
 
 const requestTimeout: number = ErrorCode.RequestTimeout;
 
@@ -46,6 +50,8 @@ export class SdkClient implements ClientEnd<object> {
   readonly #timeouts: ClientTimeouts;
   readonly #transport: MemoryTransport;
   #dropped = false;
+  #hasListedTools = false;
+  #listing: NodeJS.Timeout | undefined;
 
   /** @param toSession takes what the client sends */
   constructor(version: string, timeouts: ClientTimeouts, toSession: (message: object) => void) {
@@ -55,6 +61,7 @@ export class SdkClient implements ClientEnd<object> {
       { name: 'mcp-roots', title: 'MCP Roots', version },
       { capabilities: {}, enforceStrictCapabilities: true },
     );
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => this.listToolsAgain());
     const onerror = () => void (this.#dropped = true);
     this.#client = Object.assign(client, { onerror });
   }
@@ -76,6 +83,7 @@ export class SdkClient implements ClientEnd<object> {
    * @throws {UserError} when the pages come to no end
    */
   async listTools(): Promise<readonly Tool[]> {
+    this.#hasListedTools = true;
     if (this.#client.getServerCapabilities()?.tools === undefined) return [];
     const pages: (readonly Tool[])[] = [];
     for (let cursor: string | undefined; ;) {
@@ -90,6 +98,19 @@ export class SdkClient implements ClientEnd<object> {
         );
       }
     }
+  }
+
+  /**
+   * Lists the tools again, if they were listed before, so that a change of them is seen; at most one list a second,
+   * however often the server says that there is another one.
+   */
+  listToolsAgain(): void {
+    if (!this.#hasListedTools || this.#listing !== undefined) return;
+    this.#listing = setTimeout(() => {
+      this.#listing = undefined;
+      // What comes of it is seen by the session that carries it.
+      void this.listTools().catch(() => {});
+    }, listAgainAfter).unref();
   }
 
   /** Calls a tool; a timeout or the signal cancels it at the server too. */
@@ -122,6 +143,7 @@ export class SdkClient implements ClientEnd<object> {
   }
 
   closed(): void {
+    clearTimeout(this.#listing);
     this.#transport.onclose?.();
   }
 

@@ -18,6 +18,8 @@ export interface CarrierDuties {
   replaceServer(why: string): void;
   endSession(why: string): void;
   tell(fact: SessionFact): void;
+  /** @param answer to `tools/list`, parsed: hostile */
+  lookAtTools(answer: unknown): void;
 }
 
 /** Carries a `RootsSession` between two ends: messages in, effects out, one after another. */
@@ -141,6 +143,8 @@ export class SessionCarrier<P> implements Disposable {
         return;
       case 'tell':
         return this.#duties.tell(effect.fact);
+      case 'look at tools':
+        return this.#duties.lookAtTools(this.#codec.parsed(effect.payload));
     }
   }
 

@@ -1,8 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { assertUntouched } from '../badInput/bystander';
 import type { Probe } from '../probeDriver';
-import { fixture, uri, type Entry } from '../servers';
-import { fixtureServer } from '../../unit/process/checkout';
+import { fixture, saying, uri } from '../servers';
 import { Stage } from '../stage';
 
 /** Lines that a server says during a call, and what it hears in answer. */
@@ -184,10 +183,6 @@ const answerRows: readonly AnswerRow[] = [
     result: 'in a batch',
   },
 ];
-
-function saying(more: object = {}, ...args: readonly string[]): Entry {
-  return { command: process.execPath, args: [fixtureServer('saying.mjs'), ...args], ...more };
-}
 
 describe('faults: what no server should say is answered as far as it can be, and touches nobody', () => {
   const stage = new Stage();

@@ -395,7 +395,7 @@ describe('RootsSession: everything else passes', () => {
   it('drops answers that nobody asked for, and a second answer to one request', () => {
     const bench = SessionBench.running([]);
     deepEqual(bench.server({ id: 99, result: {} }), []);
-    bench.client({ id: 1, method: 'tools/list' });
+    bench.client({ id: 1, method: 'prompts/list' });
     equal(bench.server({ id: 1, result: {} }).length, 1);
     deepEqual(bench.server({ id: 1, result: {} }), []);
   });

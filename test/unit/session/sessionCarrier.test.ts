@@ -56,6 +56,7 @@ class Bench {
       replaceServer: (why) => this.duties.push(`replace: ${why}`),
       endSession: (why) => this.duties.push(`end: ${why}`),
       tell: () => undefined,
+      lookAtTools: (answer) => this.duties.push(`tools: ${JSON.stringify(answer)}`),
     });
   }
 
@@ -115,6 +116,21 @@ describe('SessionCarrier', () => {
     end.says({ id: 1, result: { c: 1 }, _odd: true });
     deepEqual(end.sent, [wire(call)]);
     deepEqual(bench.received, [wire({ id: 1, result: { c: 1 }, _odd: true })]);
+  });
+
+  it('hands over what tools there are, whoever asked, and passes it on', () => {
+    const bench = new Bench();
+    const end = bench.ready();
+    for (const id of [1, 2, 3]) bench.client({ id, method: id === 1 ? 'tools/call' : 'tools/list' });
+    const answers = [
+      { id: 1, result: { tools: ['of a call'] } },
+      { id: 2, result: { tools: ['a'] } },
+      { id: 3, error: { code: 1, message: 'none' } },
+      { id: 4, result: { tools: ['of no request'] } },
+    ];
+    for (const answer of answers) end.says(answer);
+    deepEqual(bench.duties, [`tools: ${JSON.stringify(wire({ id: 2, result: { tools: ['a'] } }))}`]);
+    deepEqual(bench.received, answers.slice(0, 3).map(wire));
   });
 
   it('drops what is no message, from either side', () => {

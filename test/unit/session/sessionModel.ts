@@ -335,6 +335,7 @@ export class SessionModel {
         this.#waits.push(effect.wait);
         return;
       case 'tell':
+      case 'look at tools':
     }
   }
 

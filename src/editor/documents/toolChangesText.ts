@@ -1,0 +1,14 @@
+import type { ToolChange } from '../../core/servers/toolMemory';
+
+/** Tools that have changed, as they were and as they are, line beside line. */
+export function toolChangesText(changes: readonly ToolChange[]): {
+  readonly before: string;
+  readonly now: string;
+} {
+  const document = (textOf: (change: ToolChange) => string) =>
+    changes.map((change) => `${change.tool}\n\n${textOf(change)}\n`).join('\n');
+  return {
+    before: document(({ before }) => before ?? '(there was no such tool)'),
+    now: document(({ now }) => now),
+  };
+}
