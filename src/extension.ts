@@ -4,6 +4,7 @@ import { registerFolderCommands } from './editor/commands/folderCommands';
 import { registerServerCommands } from './editor/commands/serverCommands';
 import { registerSharingCommands } from './editor/commands/sharingCommands';
 import { registerShowCommands } from './editor/commands/showCommands';
+import { registerSightCommands } from './editor/commands/sightCommands';
 import { Postponed } from './editor/consent/postponed';
 import { registerToolCommand } from './editor/commands/toolCommand';
 import { ContextKeys } from './editor/contextKeys';
@@ -41,6 +42,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerToolCommand(editor.withHost, logs));
   own.add(registerFolderCommands(editor.withHost, logs));
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));
+  own.add(registerSightCommands(editor.withHost, logs));
   own.add(registerAddServer(logs));
 
   const openIfNeeded = async () => {

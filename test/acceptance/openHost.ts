@@ -7,7 +7,7 @@ import { parseDefinitions } from '../../src/core/servers/parseDefinition';
 import type { Host } from '../../src/node/host/host';
 import type { ManagedServer } from '../../src/node/servers/managedServer';
 import type { SdkClient } from '../../src/node/session/sdkClient';
-import { folderEntry } from '../probe/commands';
+import { folderEntry } from '../probe/folderArgument';
 import { openProbeHost } from '../probe/probeHost';
 import type { Entry } from './servers';
 import type { Stage } from './stage';
@@ -96,9 +96,10 @@ export class Subject {
     });
   }
 
-  /** Every fact that is known of it, in short words. */
+  /** What happened between it and this side, in short words: nothing of the user, and no call of a tool. */
   get story(): readonly string[] {
-    return this.#host.disclosures.of(this.server.id).map(({ what }) => what.event);
+    const sessions = this.#host.disclosures.of(this.server.id).filter(({ session }) => session !== undefined);
+    return sessions.map(({ what }) => what.event).filter((event) => event !== 'called');
   }
 
   #pair(folder: string) {

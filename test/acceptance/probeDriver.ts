@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ServerState } from '../../src/core/servers/serverState';
 import type { SyncState } from '../../src/core/session/syncState';
+import type { KeptEntry } from '../../src/node/stores/disclosureReading';
+import type { SightReport } from '../../src/node/host/sightReport';
 import { within } from '../../src/node/process/within';
 
 /** One line that the probe printed, or one that a server wrote to its standard error (`log`). */
@@ -25,6 +27,12 @@ export interface ProbeLine {
   readonly state?: ServerState;
   readonly servers?: readonly ServerStanding[];
   readonly decisions?: readonly object[];
+  readonly sentence?: string;
+  readonly report?: SightReport;
+  readonly entries?: readonly KeptEntry[];
+  readonly ended?: readonly string[];
+  readonly passedOver?: number;
+  readonly window?: string;
   readonly result?: {
     readonly isError?: boolean;
     readonly content: readonly { readonly text: string }[];

@@ -7,7 +7,7 @@ import { realPathOf } from '../../src/node/folders/realPathOf';
 import { Host } from '../../src/node/host/host';
 import type { ManagedServer } from '../../src/node/servers/managedServer';
 import { checkoutRoot } from '../host/checkout';
-import { folderEntry } from '../probe/commands';
+import { folderEntry } from '../probe/folderArgument';
 
 const quiet = {
   debug: () => undefined,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readFolder } from './commands';
+import { readFolder } from './folderArgument';
 
 /** What the probe was called with. */
 export interface ProbeOptions {
@@ -29,6 +29,7 @@ Takes commands on standard input, one a line; ends when it closes:
   start <server>            stop <server>            stop
   approve <server>
   sharing on|off            state
+  why <server> <dir>        who <dir>                report                  record
 With & at its end a command is not waited for before the next one is taken.
 A <dir> may be the address of a virtual file system (vscode-vfs://...), and in a command also a JSON string.`;
 

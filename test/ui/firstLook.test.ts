@@ -73,6 +73,7 @@ describe('at first sight', () => {
         'MCP Roots: Group by Folder',
         'MCP Roots: Open Server Definition in Settings',
         'MCP Roots: Rename Folder for Servers',
+        'MCP Roots: Report: Who Can See What',
         'MCP Roots: Review Consents',
         'MCP Roots: Show Log',
         'MCP Roots: Show Server Definition',
@@ -83,6 +84,8 @@ describe('at first sight', () => {
         'MCP Roots: Start Server',
         'MCP Roots: Toggle Folder for Server',
         'MCP Roots: Turn Sharing Off',
+        'MCP Roots: Who Can See Folder?',
+        "MCP Roots: Why Can't Server See Folder?",
       ],
     );
   });

@@ -52,7 +52,7 @@ export class Ledger implements Disposable {
   /** Fires with the servers for which something was decided otherwise. */
   readonly onDidChange = this.#changed.event;
 
-  /** Fires with what the user said in this window, once it holds. */
+  /** Fires with what the user said in this window: before anything comes of it, but of a grant for always once it is kept. */
   readonly onDidSay = this.#said.event;
 
   constructor(store: DecisionStore, clock: Clock, path: PlatformPath) {
@@ -153,10 +153,9 @@ export class Ledger implements Disposable {
     const decisions = choices.map((choice): Decision => ({ ...choice, duration, decidedAt }));
     const isSession = duration === 'session';
     const atOnce = isSession ? decisions : decisions.filter(({ verdict }) => verdict === 'deny');
-    this.#holdInWindow(atOnce);
-    if (!isSession) this.unkept.add(atOnce);
-    this.#say(atOnce);
+    this.#sayAndHold(atOnce);
     if (isSession) return;
+    this.unkept.add(atOnce);
     await this.#write(decisions);
     this.#letGoOfWindow(decisions);
     this.#say(decisions.filter(({ verdict }) => verdict === 'allow'));
@@ -174,8 +173,7 @@ export class Ledger implements Disposable {
       verdict: 'undecided',
       decidedAt,
     }));
-    this.#holdInWindow(records);
-    this.#say(records);
+    this.#sayAndHold(records);
     // A grant that is being written stands when this is: it has to be followed by its withdrawal.
     const kept = (record: Withdrawal) =>
       this.#standingFor(record) !== undefined ||
@@ -189,6 +187,15 @@ export class Ledger implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  /** Whatever comes of saying it, it holds. */
+  #sayAndHold(words: readonly (Decision | Withdrawal)[]): void {
+    try {
+      this.#say(words);
+    } finally {
+      this.#holdInWindow(words);
+    }
   }
 
   #say(words: readonly (Decision | Withdrawal)[]): void {

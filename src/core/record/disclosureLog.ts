@@ -25,18 +25,30 @@ interface Kept {
   readonly firstWords: Set<Row>;
 }
 
+/** A fact as it came, and its entry. */
+interface Entered {
+  readonly fact: Disclosure;
+  readonly row: Row;
+}
+
 /** What is needed to tell a repetition in a session. */
 interface Repeating {
   /** A question whose answer is not there yet. */
   asked: Disclosure | undefined;
-  /** The last fact as it came, and its entry. */
-  last: { readonly fact: Disclosure; readonly row: Row } | undefined;
+  /** The answer that holds, as long as nothing came that has a server ask anew. */
+  answer: Entered | undefined;
+  /** The last fact that was no answer. */
+  last: Entered | undefined;
 }
 
+/** After these a question is no mere repetition. */
+const askedAnewAfter = new Set(['spawned', 'exited', 'replaced', 'list_changed']);
+
 /**
- * The record of this window. A question and its answer are one entry; what comes about again and again, with nothing
- * else in its session, is one entry with a count: a server that asks without end fills neither memory nor disk. The
- * oldest entries are dropped first, but never one by which a server learned of a folder in a session.
+ * The record of this window. A question and its answer are one entry; what comes about again and again in a session is
+ * one entry with a count, an answer also across what its client does meanwhile: a server that asks without end fills
+ * neither memory nor disk. The oldest entries are dropped first, but never one by which a server learned of a folder in
+ * a session.
  */
 export class DisclosureLog implements Disposable {
   readonly #clock: Clock;
@@ -102,7 +114,7 @@ export class DisclosureLog implements Disposable {
       this.#record(fact);
       return;
     }
-    const repeating = this.#sessions.get(fact.session) ?? { asked: undefined, last: undefined };
+    const repeating = this.#sessions.get(fact.session) ?? newSession();
     this.#sessions.set(fact.session, repeating);
     const { event } = fact.what;
     const { asked } = repeating;
@@ -110,20 +122,42 @@ export class DisclosureLog implements Disposable {
     // The answer says that it was asked.
     const isAnswer = event === 'answered' || event === 'refused';
     if (asked !== undefined && !isAnswer) this.#next(asked, repeating);
-    if (event !== 'asked') this.#next(fact, repeating);
+    if (isAnswer) this.#answer(fact, repeating);
+    else if (event !== 'asked') this.#next(fact, repeating);
+  }
+
+  #answer(fact: Disclosure, repeating: Repeating): void {
+    const { answer, last } = repeating;
+    if (this.#isRepetition(fact, answer)) return;
+    this.#end(answer);
+    this.#end(last);
+    repeating.answer = { fact, row: this.#record(fact) };
+    repeating.last = undefined;
   }
 
   #next(fact: Disclosure, repeating: Repeating): void {
-    const { last } = repeating;
-    if (last !== undefined && sameEvent(last.fact.what, fact.what)) {
-      last.row.times += 1;
-      last.row.until = fact.at;
-      this.#uncounted.add(last.row);
-      this.#counting.value ??= this.#clock.after(countEvery, () => this.settle());
-      return;
+    const { answer, last } = repeating;
+    if (this.#isRepetition(fact, last)) return;
+    this.#end(last);
+    if (askedAnewAfter.has(fact.what.event)) {
+      this.#end(answer);
+      repeating.answer = undefined;
     }
-    if (last !== undefined) this.#count(last.row);
     repeating.last = { fact, row: this.#record(fact) };
+  }
+
+  /** Counts it where it is. */
+  #isRepetition({ at, what }: Disclosure, of: Entered | undefined): boolean {
+    if (of === undefined || !sameEvent(of.fact.what, what)) return false;
+    of.row.times += 1;
+    of.row.until = at;
+    this.#uncounted.add(of.row);
+    this.#counting.value ??= this.#clock.after(countEvery, () => this.settle());
+    return true;
+  }
+
+  #end(entered: Entered | undefined): void {
+    if (entered !== undefined) this.#count(entered.row);
   }
 
   #record(fact: Disclosure): Row {
@@ -144,6 +178,10 @@ export class DisclosureLog implements Disposable {
   #count(row: Row): void {
     if (this.#uncounted.delete(row)) this.#repeated.fire({ ...row });
   }
+}
+
+function newSession(): Repeating {
+  return { asked: undefined, answer: undefined, last: undefined };
 }
 
 /** Everything but the oldest entries beyond the bound, in order. */

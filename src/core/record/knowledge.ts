@@ -2,7 +2,7 @@ import type { Fingerprint } from '../consent/decision';
 import type { Disclosure, Who } from '../consent/disclosure';
 
 /** By which way, and when, a process was told of a folder first. */
-interface Telling {
+export interface Telling {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly by: 'launch' | 'roots/list';

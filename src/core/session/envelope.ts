@@ -36,7 +36,7 @@ export interface Message<P> {
 
 /**
  * Reads the envelope of a parsed message.
- * `subject` is the URI of a subscription, the task that is asked after, the request that `notifications/cancelled` names,
+ * `subject` is the URI of a subscription, the name of a tool that is called, the task that is asked after, the request that `notifications/cancelled` names,
  * or the token that `notifications/progress` names. `task` is the id of a task that an answer announces.
  * @returns undefined for what is no JSON-RPC 2.0 request, notification or response (a batch is none: take it apart first).
  */
@@ -56,7 +56,7 @@ export function envelopeOf(message: unknown): Envelope | undefined {
 }
 
 function request(id: RequestId, method: string, params: Record<string, unknown>): Envelope {
-  const subject = method.startsWith('tasks/') ? params['taskId'] : params['uri'];
+  const subject = params[subjectOf(method)];
   const progressToken = recordOr(params['_meta'])['progressToken'];
   return {
     kind: 'request',
@@ -65,6 +65,11 @@ function request(id: RequestId, method: string, params: Record<string, unknown>)
     ...(typeof subject === 'string' && { subject }),
     ...(isRequestId(progressToken) && { progressToken }),
   };
+}
+
+function subjectOf(method: string): string {
+  if (method === 'tools/call') return 'name';
+  return method.startsWith('tasks/') ? 'taskId' : 'uri';
 }
 
 function notification(method: string, params: Record<string, unknown>): Envelope {

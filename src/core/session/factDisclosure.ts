@@ -16,6 +16,8 @@ export function disclosureOf(fact: SessionFact): DisclosureEvent | undefined {
       return { event: 'held', method: fact.method };
     case 'released':
       return { event: 'released', count: fact.count };
+    case 'called':
+      return { event: 'called', tool: fact.tool };
     case 'replaced':
       return { event: 'replaced', why: fact.why };
     case 'refused':

@@ -153,6 +153,8 @@ export class RootsSession<P> {
     this.#handshake.observe(message);
     this.#inFlight.clientAsks(envelope.id, envelope.method);
     this.#effects.add({ do: 'pass', to: 'server', payload });
+    if (envelope.method !== 'tools/call' || envelope.subject === undefined) return;
+    this.#effects.tell({ fact: 'called', tool: envelope.subject });
   }
 
   // --- from the server end

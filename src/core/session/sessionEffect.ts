@@ -53,6 +53,8 @@ export type SessionFact =
   | { readonly fact: 'announced' }
   | { readonly fact: 'held'; readonly method: string }
   | { readonly fact: 'released'; readonly count: number }
+  /** A call of a tool went to the server. */
+  | { readonly fact: 'called'; readonly tool: string }
   | { readonly fact: 'replaced'; readonly why: string };
 
 /** Gathers the effects of one input. */

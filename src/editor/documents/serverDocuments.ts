@@ -101,6 +101,11 @@ export class ServerDocuments implements Disposable {
     });
   }
 
+  /** Who can see what, as it was at one moment. @param title ends as the name of a file of its language does */
+  showReport(title: string, text: string): Promise<void> {
+    return this.#documents.show(title, () => text);
+  }
+
   /** The answer of a tool. */
   showAnswer(server: ManagedServer, tool: string, answer: string): Promise<void> {
     const title = `${displayText(tool, 60)} of ${displayText(server.name, 40)}`;

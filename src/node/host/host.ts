@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { Approvals } from '../../core/approval/approvals';
 import type { Disclosure } from '../../core/consent/disclosure';
-import type { RootWriter } from '../../core/consent/exposing';
 import { fingerprintForClient } from '../../core/consent/fingerprint';
 import { Ledger } from '../../core/consent/ledger';
 import { Revocation } from '../../core/consent/revocation';
@@ -12,8 +11,7 @@ import type { Log } from '../../core/ports';
 import { DisclosureLog } from '../../core/record/disclosureLog';
 import type { FolderEntry } from '../../core/roots/candidate';
 import { Catalog } from '../../core/roots/catalog';
-import { rootName } from '../../core/text';
-import { rootUri } from '../folders/folderUri';
+import { rootWriter } from '../folders/rootWriter';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
@@ -51,11 +49,6 @@ export interface HostOptions {
   /** Where a server's own output goes. */
   readonly logOf: (server: Grantee) => Log;
 }
-
-const writer: RootWriter = {
-  uri: rootUri,
-  name: rootName,
-};
 
 const nobody: AdmittedClients = { admitted: [], onDidChange: () => ({ dispose: () => undefined }) };
 
@@ -159,7 +152,7 @@ export class Host implements Disposable {
       ledger: this.ledger,
       approvals: this.approvals,
       switchboard: this.switchboard,
-      writer,
+      writer: rootWriter,
       granteeOf: (clientId, server) => fingerprintForClient(clientId, server, key.key),
       version: options.version,
       prepare: starts.prepare,

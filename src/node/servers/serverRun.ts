@@ -237,7 +237,8 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       this.#running();
       this.#client?.serverReady?.();
     }
-    this.#announceChange();
+    // Nothing that can be said of the server is another then, and no call is to cost more for it.
+    if (fact.fact !== 'called') this.#announceChange();
   }
 
   #introduce(answer: P): string {

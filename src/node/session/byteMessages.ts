@@ -29,6 +29,7 @@ const judged: Wanted = new Map<string, Wanted>([
     new Map<string, Wanted>([
       ...progress,
       ['uri', nothing],
+      ['name', nothing],
       ['requestId', nothing],
       ['taskId', nothing],
       ['_meta', progress],

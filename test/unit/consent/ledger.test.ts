@@ -93,35 +93,47 @@ describe('Ledger: what cannot be believed may have been a refusal (rules 1 and 6
   });
 });
 
-describe('Ledger: what the user said is announced once it holds', () => {
+describe('Ledger: what the user said is announced', () => {
   const spoken = (bench: Bench): readonly string[] => {
     const said: string[] = [];
-    bench.ledger.onDidSay((words) =>
-      words.forEach(({ folder, verdict }) =>
-        said.push(`${folder} ${verdict}, then ${bench.verdict(folder)}`),
-      ),
-    );
+    bench.ledger.onDidSay((words) => {
+      for (const { folder, verdict } of words)
+        said.push(`${folder} ${verdict} after ${bench.verdict(folder)}`);
+    });
+    bench.ledger.onDidChange(() => said.push('something else holds'));
     return said;
   };
 
-  it('refusals and what is taken back at once, grants when they are kept', async () => {
+  it('before anything comes of it, but of a grant for always when it is kept', async () => {
     const bench = new Bench();
     const said = spoken(bench);
     const open = bench.hold();
     const deciding = bench.ledger.decide([choice('/w/web'), choice('/w/api', 'deny')], 'always');
-    deepEqual(said, ['/w/api deny, then deny always']);
+    deepEqual(said, ['/w/api deny after undecided', 'something else holds']);
     open();
     await deciding;
     await bench.ledger.withdraw([choice('/w/web')]);
     await bench.ledger.decide([choice('/w/web')], 'session');
-    deepEqual(said.slice(1), [
-      '/w/web allow, then allow always',
-      '/w/web undecided, then undecided',
-      '/w/web allow, then allow session',
+    deepEqual(said.slice(2), [
+      'something else holds',
+      '/w/web allow after allow always',
+      '/w/web undecided after allow always',
+      'something else holds',
+      '/w/web allow after undecided',
+      'something else holds',
     ]);
   });
 
-  it('nothing of a grant that could not be kept, of another window, or of one before this', async () => {
+  it('and holds also where a listener fails', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    bench.ledger.onDidSay(() => {
+      throw new Error('a listener of ours');
+    });
+    await rejects(bench.ledger.withdraw([choice('/w/web')]), { message: 'a listener of ours' });
+    equal(bench.verdict('/w/web'), 'undecided');
+  });
+
+  it('not where a grant could not be kept, nor of another window, nor of one before this', async () => {
     const bench = new Bench();
     const said = spoken(bench);
     bench.store.fails = true;
@@ -129,7 +141,7 @@ describe('Ledger: what the user said is announced once it holds', () => {
     bench.store.byAnother(decision('/w/api', 'allow', 5));
     bench.ledger.adopt({ sessionDecisions: [decision('/w/docs', 'allow', 5, 'session')], unkept: [] });
     await bench.ledger.decide([], 'session');
-    deepEqual(said, []);
+    deepEqual(said, ['something else holds', 'something else holds']);
   });
 });
 

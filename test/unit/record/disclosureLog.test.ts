@@ -162,6 +162,19 @@ describe('DisclosureLog: what comes again and again is one entry with a count', 
     ]);
   });
 
+  it('an answer is counted also while its client calls tools', () => {
+    const bench = new Bench();
+    for (let i = 0; i < 50; i += 1) {
+      bench.add(
+        { event: 'called', tool: i % 2 === 0 ? 'read_file' : 'list' },
+        asked,
+        answered('file:///w/web'),
+      );
+    }
+    deepEqual(bench.story().slice(0, 4), ['called', 'answered file:///w/web x50', 'called', 'called']);
+    equal(bench.story().length, 51);
+  });
+
   it('sessions that flood at the same time are counted each for itself', () => {
     const bench = new Bench();
     for (let i = 0; i < 100; i += 1) {

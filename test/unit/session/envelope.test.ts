@@ -24,6 +24,10 @@ describe('envelopeOf: what a message is', () => {
       { id: 1, method: 'resources/subscribe', params: { uri: 1 } },
       { kind: 'request', id: 1, method: 'resources/subscribe' },
     ],
+    [
+      { id: 1, method: 'tools/call', params: { name: 'read_file', uri: 'a:1', arguments: { name: 'x' } } },
+      { kind: 'request', id: 1, method: 'tools/call', subject: 'read_file' },
+    ],
     [{ method: 'notifications/initialized' }, { kind: 'notification', method: 'notifications/initialized' }],
     [
       { method: 'notifications/cancelled', params: { requestId: 'x' } },

@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import type { SessionEffect } from '../../../src/core/session/sessionEffect';
 import { exposure, reaching, SessionBench } from './sessionBench';
 
 const answer = (id: unknown, ...names: string[]) => ({
@@ -201,6 +202,20 @@ describe('RootsSession: withdrawal with onRevoke restart', () => {
     bench.do({ kind: 'server connected', told: [] });
     const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
     deepEqual(reaching('server', bench.endWaitOf(again)), [{ id: 4, method: 'tools/call' }]);
+  });
+
+  it('tells of a call of a tool when it goes to the server, by the name of the tool only', () => {
+    const bench = SessionBench.running(['web']);
+    const call = (id: number, name: unknown) => {
+      return bench.client({ id, method: 'tools/call', params: { name, arguments: { path: '/w/web' } } });
+    };
+    const told = (effects: readonly SessionEffect<object>[]) =>
+      effects.flatMap((effect) => (effect.do === 'tell' ? effect.fact : []));
+    deepEqual(told(call(1, 'read_file')), [{ fact: 'called', tool: 'read_file' }]);
+    deepEqual(told(call(2, 7)), []);
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.expose(exposure([]));
+    deepEqual(told(call(3, 'read_file')), [{ fact: 'held', method: 'tools/call' }]);
   });
 
   it('drops a held request whose client gave up, and the cancellation with it', () => {

@@ -1,0 +1,61 @@
+import { availablePath, whyUnavailable, type Candidate } from '../roots/candidate';
+import type { Decision } from './decision';
+import type { ExposedServer, RootWriter, Switches } from './exposing';
+import type { Ledger } from './ledger';
+
+/** The one rule that decides whether a server may see a folder as a root now. Only `allowed` exposes it. */
+export type SightRule =
+  | { readonly rule: 'allowed'; readonly by: Decision; readonly isOwn: boolean }
+  | { readonly rule: 'not trusted' }
+  | { readonly rule: 'sharing is off' }
+  | { readonly rule: 'definition unusable'; readonly why: string }
+  | { readonly rule: 'roots not declared' }
+  /** It is no folder of this workspace. */
+  | { readonly rule: 'no candidate' }
+  | { readonly rule: 'unavailable'; readonly why: string }
+  | { readonly rule: 'moved' }
+  | { readonly rule: 'undecided' }
+  /** `around`: a granted folder in which it lies, which shows it all the same. */
+  | {
+      readonly rule: 'denied';
+      readonly by: Decision;
+      readonly isOwn: boolean;
+      readonly around: Decision | undefined;
+    }
+  | { readonly rule: 'no address' };
+
+/** A server as far as a rule may depend on it. */
+export type RuledServer = ExposedServer | { readonly fault: string };
+
+/** Everything besides a server and a folder that decides. */
+export interface RuleSources {
+  readonly ledger: Ledger;
+  readonly switches: Switches;
+  readonly writer: RootWriter;
+}
+
+/**
+ * Says which rule decides whether a server may see a folder: the same rules as `exposureOf`, each by its name.
+ * @param candidate undefined for a folder that is no candidate
+ */
+export function sightRule(
+  server: RuledServer,
+  candidate: Candidate | undefined,
+  { ledger, switches, writer }: RuleSources,
+): SightRule {
+  if (!switches.trusted) return { rule: 'not trusted' };
+  if (!switches.sharing) return { rule: 'sharing is off' };
+  if ('fault' in server) return { rule: 'definition unusable', why: server.fault };
+  if (!server.declare) return { rule: 'roots not declared' };
+  if (candidate === undefined) return { rule: 'no candidate' };
+  if (candidate.availability.kind === 'moved') return { rule: 'moved' };
+  const folder = availablePath(candidate);
+  if (folder === undefined)
+    return { rule: 'unavailable', why: whyUnavailable(candidate) ?? 'it is unavailable' };
+  const pair = { server: server.fingerprint, folder };
+  const by = ledger.nearest(pair);
+  if (by === undefined) return { rule: 'undecided' };
+  const isOwn = by.folder === folder;
+  if (by.verdict === 'deny') return { rule: 'denied', by, isOwn, around: ledger.grantAround(pair) };
+  return writer.uri(folder) === undefined ? { rule: 'no address' } : { rule: 'allowed', by, isOwn };
+}

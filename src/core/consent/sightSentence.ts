@@ -1,0 +1,164 @@
+import type { Telling } from '../record/knowledge';
+import { isActive, type ServerState } from '../servers/serverState';
+import { displayText } from '../text';
+import type { Decision } from './decision';
+import type { SightRule } from './sightRule';
+
+/** One server and one folder, with all that there is to say about them. */
+export interface SightCase {
+  readonly server: string;
+  readonly folder: string;
+  readonly rule: SightRule;
+  readonly state: ServerState;
+  /** What keeps the server from being started, as the end of a sentence: "its definition was not approved yet". */
+  readonly hindrance: string | undefined;
+  /** The definition changed since the folder was allowed to what it was before. */
+  readonly wasAllowed: boolean;
+  /** Whether the definition itself names the folder, which tells the server of it at every start. */
+  readonly isNamed: boolean;
+  /** How the running process was told of the folder. */
+  readonly told: Telling | undefined;
+}
+
+/** A moment in words, for people. @param at milliseconds since the epoch */
+export type MomentText = (at: number) => string;
+
+/** Whether a server can see a folder and why, in one sentence. It says "can see" exactly if the folder is exposed. */
+export function whySentence(sight: SightCase, moment: MomentText): string {
+  const { server, folder, rule } = sight;
+  const names = [`“${displayText(server, 60)}”`, `“${displayText(folder, 60)}”`] as const;
+  if (rule.rule === 'allowed') {
+    return `${names[0]} can see ${names[1]}: ${reasonText(sight, moment)}${afterGrant(sight, moment)}.`;
+  }
+  const asRoot = sight.isNamed && rule.rule !== 'definition unusable' ? ' as a root' : '';
+  return `${names[0]} cannot see ${names[1]}${asRoot}: ${reasonText(sight, moment)}${allTheSame(sight, moment)}.`;
+}
+
+/** Who can see a folder, in one sentence. @param cases one for each server, all of this folder */
+export function whoSentence(folder: string, cases: readonly SightCase[], moment: MomentText): string {
+  const name = `“${displayText(folder, 60)}”`;
+  const [first] = cases;
+  if (first === undefined) return `No server can see ${name}: none is configured.`;
+  const seeing = cases.filter(({ rule }) => rule.rule === 'allowed');
+  const blind = cases.filter(({ rule }) => rule.rule !== 'allowed');
+  const knowing = blind.filter(({ told }) => told !== undefined);
+  const still =
+    knowing.length === 0
+      ? ''
+      : `; ${listText(knowing.map(({ server }) => quoted(server)))} ${knowing.length === 1 ? 'was' : 'were'} told of it earlier and still ${knowing.length === 1 ? 'runs' : 'run'}`;
+  if (seeing.length === 0) {
+    const isForAll = blind.every(
+      (each) => isOfFolder(each) && reasonText(each, moment) === reasonText(first, moment),
+    );
+    const why = isForAll
+      ? reasonText(first, moment)
+      : listText(blind.map((each) => withReason(each, moment)));
+    return `No server can see ${name}: ${why}${still}.`;
+  }
+  const by = listText(seeing.map((each) => withReason(each, moment)));
+  const notBy =
+    blind.length === 0 ? '' : `, not by ${listText(blind.map((each) => withReason(each, moment)))}`;
+  return `${name} can be seen by ${by}${notBy}${still}.`;
+}
+
+/** Does the reason say nothing of the server? */
+function isOfFolder({ rule: { rule }, wasAllowed }: SightCase): boolean {
+  switch (rule) {
+    case 'not trusted':
+    case 'sharing is off':
+    case 'no candidate':
+    case 'unavailable':
+    case 'moved':
+    case 'no address':
+      return true;
+    case 'undecided':
+      return !wasAllowed;
+    case 'allowed':
+    case 'definition unusable':
+    case 'roots not declared':
+    case 'denied':
+      return false;
+  }
+}
+
+/** The rule that decided, as the end of a sentence. */
+export function reasonText({ rule, wasAllowed }: SightCase, moment: MomentText): string {
+  switch (rule.rule) {
+    case 'allowed':
+      return decisionText(rule.by, rule.isOwn, moment);
+    case 'denied': {
+      const { by, isOwn, around } = rule;
+      const all = around === undefined ? '' : `, but it lies in ${shownPath(around)}, which is allowed`;
+      return `${decisionText(by, isOwn, moment)}${all}`;
+    }
+    case 'not trusted':
+      return 'this workspace is not trusted, so that no folder is shared';
+    case 'sharing is off':
+      return 'sharing is off, in all windows';
+    case 'definition unusable':
+      return `its definition cannot be used: ${displayText(rule.why, 300).replace(/\.$/, '')}`;
+    case 'roots not declared':
+      return 'its definition says that it is not told of roots';
+    case 'no candidate':
+      return 'the folder is not part of this workspace';
+    case 'unavailable':
+      return rule.why;
+    case 'moved':
+      return 'another folder was put in its place, and waits for your decision';
+    case 'undecided':
+      return wasAllowed
+        ? 'the definition of the server has changed since it was allowed, and it waits for your decision'
+        : 'it waits for your decision';
+    case 'no address':
+      return 'its path cannot be written as an address';
+  }
+}
+
+function decisionText(
+  { verdict, duration, folder, decidedAt }: Decision,
+  isOwn: boolean,
+  moment: MomentText,
+) {
+  const what = isOwn ? 'it is' : `it lies in ${displayText(folder, 200)}, which is`;
+  const word = verdict === 'allow' ? 'allowed' : 'not allowed';
+  const howLong = duration === 'session' ? ' in this session' : verdict === 'allow' ? ' always' : '';
+  return `${what} ${word}${howLong}, since ${moment(decidedAt)}`;
+}
+
+/** What stands between a grant and the server's knowing of the folder. */
+function afterGrant({ state, hindrance, told }: SightCase, moment: MomentText): string {
+  if (told !== undefined) return `, and it was told of it ${waysOf(told, moment)}`;
+  if (isActive(state)) return ', but it has not asked since';
+  if (hindrance !== undefined) return `, but it does not start: ${hindrance}`;
+  return ', and it is told when it starts';
+}
+
+/** How the server knows of the folder although it is not exposed. */
+function allTheSame({ rule, isNamed, told }: SightCase, moment: MomentText): string {
+  if (told !== undefined) return `, but its running process was told of it ${waysOf(told, moment)}`;
+  const isLaunched = rule.rule === 'roots not declared' || rule.rule === 'no candidate';
+  return isNamed && isLaunched ? ', but its definition names it, which tells it of it at every start' : '';
+}
+
+function waysOf({ at, by }: Telling, moment: MomentText): string {
+  return `${by === 'launch' ? 'by its launch' : 'when it asked'}, ${moment(at)}`;
+}
+
+function withReason(sight: SightCase, moment: MomentText): string {
+  return `${quoted(sight.server)} (${reasonText(sight, moment)})`;
+}
+
+function quoted(name: string): string {
+  return `“${displayText(name, 60)}”`;
+}
+
+function shownPath({ folder }: Decision): string {
+  return displayText(folder, 200);
+}
+
+/** At most eight of them, and how many more. */
+function listText(texts: readonly string[]): string {
+  const shown = texts.slice(0, texts.length > 9 ? 8 : 9);
+  const last = texts.length > shown.length ? `${texts.length - shown.length} more` : shown.pop();
+  return shown.length === 0 ? (last ?? '') : `${shown.join(', ')} and ${last}`;
+}

@@ -1,0 +1,96 @@
+import { commands, window } from 'vscode';
+import { whoSentence, whySentence } from '../../core/consent/sightSentence';
+import type { Disposable } from '../../core/lifecycle';
+import { Lifetime } from '../../core/lifecycle';
+import type { Candidate } from '../../core/roots/candidate';
+import { displayText, visibleJson } from '../../core/text';
+import { grantees, sightCase } from '../../node/host/sightCase';
+import { sightReport } from '../../node/host/sightReport';
+import type { Grantee } from '../../node/servers/grantee';
+import { momentText } from '../documents/moments';
+import { reportText } from '../documents/reportText';
+import type { CommandId } from '../ids';
+import type { Logs } from '../logs';
+import { registerCommand } from '../registerCommand';
+import { isNode } from '../tree/nodes';
+import { consentText } from '../tree/words';
+import { withoutLinks } from '../withoutLinks';
+import type { WithHost } from './commandContext';
+import { pickCandidate } from './pickFolder';
+import { pickGrantee } from './pickServer';
+
+/** Why, who, and the report: answers to "who can see what". */
+export function registerSightCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
+  const registered = new Lifetime();
+  registered.add(
+    registerCommand(
+      'mcpRoots.whyCannotSee',
+      log,
+      withHost(async ({ host }, argument) => {
+        const server = await pickGrantee(argument, host, 'Why can’t which server see a folder?');
+        if (server === undefined) return;
+        const question = `Why can’t ${displayText(server.name, 60)} see which folder?`;
+        const folder =
+          isNode(argument) && argument.kind === 'named'
+            ? argument.folder
+            : await pickCandidate(argument, host, question, { note: standingWith(server) });
+        if (folder === undefined) return;
+        const configured = host.servers.byId(server.serverId);
+        void answer(whySentence(sightCase(host, server, folder), momentText), {
+          title: 'Show What Server Was Told',
+          command: 'mcpRoots.showTold',
+          argument: { kind: 'server', server: configured },
+        });
+      }),
+    ),
+  );
+  registered.add(
+    registerCommand(
+      'mcpRoots.whoCanSee',
+      log,
+      withHost(async ({ host }, argument) => {
+        const folder = await pickCandidate(argument, host, 'Who can see which folder?');
+        if (folder === undefined) return;
+        const cases = grantees(host).map((server) => sightCase(host, server, folder));
+        void answer(whoSentence(folder.name, cases, momentText), {
+          title: 'Show Report',
+          command: 'mcpRoots.reportSight',
+        });
+      }),
+    ),
+  );
+  registered.add(
+    registerCommand(
+      'mcpRoots.reportSight',
+      log,
+      withHost(async ({ host, documents }) => {
+        const items = [
+          { label: 'Markdown', detail: 'To read: one section for each server', isJson: false },
+          { label: 'JSON', detail: 'For another program: the same, with exact times', isJson: true },
+        ];
+        const choice = await window.showQuickPick(items, { placeHolder: 'Report who can see what, as' });
+        if (choice === undefined) return;
+        const report = sightReport(host, await host.record.read(), momentText);
+        if (choice.isJson) await documents.showReport('Who can see what.json', visibleJson(report));
+        else await documents.showReport('Who can see what.md', reportText(report));
+      }),
+    ),
+  );
+  return registered;
+}
+
+/** Shows a sentence, with a way to more: a notification without a button shows one line only. */
+async function answer(
+  sentence: string,
+  more: { readonly title: string; readonly command: CommandId; readonly argument?: object },
+): Promise<void> {
+  const choice = await window.showInformationMessage(withoutLinks(sentence), more.title);
+  if (choice === more.title) await commands.executeCommand(more.command, more.argument);
+}
+
+function standingWith({ folders }: Grantee): (candidate: Candidate) => string | undefined {
+  return ({ uri }) => {
+    const standing = folders.find(({ candidate }) => candidate.uri === uri);
+    return standing && consentText(standing.consent);
+  };
+}

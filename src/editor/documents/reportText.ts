@@ -1,0 +1,109 @@
+import { displayText } from '../../core/text';
+import type { ServerReport, SessionReport, SightReport } from '../../node/host/sightReport';
+import { countOf } from '../tree/words';
+import { momentText } from './moments';
+
+/** The report as Markdown: what others wrote in it is text, and never a link, an image or HTML (design rule 9). */
+export function reportText(report: SightReport): string {
+  const { servers, otherWindows, otherDecisions } = report;
+  return [
+    '# Who can see what',
+    '',
+    `${moment(report.at)}. ${conditionText(report)}`,
+    '',
+    ...overview(report),
+    ...servers.flatMap((server) => ['', ...serverLines(server)]),
+    ...(otherWindows.length === 0
+      ? []
+      : ['', '## Other windows of this workspace', '', ...otherWindows.flatMap(sessionLines)]),
+    '',
+    '---',
+    '',
+    ...(otherDecisions === 0
+      ? []
+      : [`${countOf(otherDecisions, 'decision')} besides: about servers that are not configured here.`, '']),
+    'Roots inform a server. They do not keep it from reading other files of your account.',
+    '',
+  ].join('\n');
+}
+
+function conditionText({ sharing, trusted }: SightReport): string {
+  if (!trusted) return 'This workspace is not trusted: no server is started and no folder is shared.';
+  return sharing ? 'Sharing is on.' : 'Sharing is off: no server sees any folder.';
+}
+
+/** One row for each folder, one column for each server. */
+function overview({ folders, servers }: SightReport): readonly string[] {
+  if (folders.length === 0) return ['No folder is open: there is nothing to share.'];
+  if (servers.length === 0) return ['No server is configured.'];
+  const rows = folders.map(({ name, path }) => [
+    plain(name),
+    ...servers.map(({ cannotSee }) => (cannotSee.some((each) => each.path === path) ? 'no' : '**yes**')),
+  ]);
+  const head = ['Folder', ...servers.map(({ name }) => plain(name))];
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+}
+
+function serverLines(server: ServerReport): readonly string[] {
+  const { name, from, state, approval, canSee, cannotSee, namedByDefinition, running } = server;
+  return [
+    `## ${plain(name)}`,
+    '',
+    `From: ${plain(from)}. State: ${state}. Definition: ${approvalText[approval]}.`,
+    ...section(
+      'Can see, in this order:',
+      canSee.map(({ name: folder, uri, allowed, since, through }) => {
+        const whole = through === undefined ? '' : `, with ${code(through)}, in which it lies`;
+        const howLong = allowed === 'session' ? 'allowed in this session' : 'always allowed';
+        return `${plain(folder)} ${code(uri)}: ${howLong}, since ${moment(since)}${whole}`;
+      }),
+    ),
+    ...section(
+      'Cannot see:',
+      cannotSee.map(({ folder, path, why }) => `${plain(folder)} ${code(path)}: ${plain(why)}`),
+    ),
+    ...section(
+      'Its definition itself names, and so its launch tells it of:',
+      namedByDefinition.map(({ path, allowed }) => `${code(path)} (${allowed ? 'allowed' : 'not allowed'})`),
+    ),
+    ...(running.length === 0 ? [] : ['', 'Was told, and still runs:', '', ...running.flatMap(sessionLines)]),
+  ];
+}
+
+const approvalText = {
+  'not needed': 'comes with the extension',
+  approved: 'approved',
+  new: 'not approved yet',
+  changed: 'changed since it was approved',
+  'cannot be used': 'cannot be used',
+} as const;
+
+function sessionLines({ server, client, process, since, told }: SessionReport): readonly string[] {
+  const whose = client === 'this window' ? '' : ` for ${plain(client)}`;
+  const lines = told.map(
+    ({ uri, by, at }) =>
+      `  - ${code(uri)} ${by === 'launch' ? 'by its launch' : 'when it asked'}, ${moment(at)}`,
+  );
+  return [
+    `- ${plain(server)}, process ${process}${whose}, since ${moment(since)}${told.length === 0 ? ': of no folder' : ':'}`,
+    ...lines,
+  ];
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', title, '', ...lines.map((line) => `- ${line}`)];
+}
+
+function moment(iso: string): string {
+  return momentText(Date.parse(iso));
+}
+
+/** Text of others that stays text in Markdown. */
+function plain(text: string): string {
+  return displayText(text, 300).replaceAll(/[\\`*_{}[\]<>|#~&]/g, '\\$&');
+}
+
+/** The same in a code span, which no backtick in it can end. */
+function code(text: string): string {
+  return `\`${displayText(text, 500).replaceAll('`', 'ˋ').replaceAll('|', '¦')}\``;
+}

@@ -1,0 +1,70 @@
+import { isApproved } from '../../core/approval/approvals';
+import { sightRule, type RuledServer } from '../../core/consent/sightRule';
+import type { SightCase } from '../../core/consent/sightSentence';
+import type { SessionKnowledge } from '../../core/record/knowledge';
+import type { Candidate } from '../../core/roots/candidate';
+import { scopeText } from '../../core/servers/definition';
+import type { NamedFolder } from '../../core/servers/namedFolders';
+import { recordUri } from '../folders/folderUri';
+import { rootWriter } from '../folders/rootWriter';
+import type { Grantee } from '../servers/grantee';
+import type { Host } from './host';
+
+/** Everybody whom folders are granted to, or not: each server, and each other client of it. */
+export function grantees({ servers, outside }: Host): readonly Grantee[] {
+  return servers.servers.flatMap((server) => [server, ...outside.ofServer(server)]);
+}
+
+/** What the running processes of this server were told, for this client of it. */
+export function knowledgeOf({ disclosures }: Host, { serverId, who }: Grantee): readonly SessionKnowledge[] {
+  const client = JSON.stringify(who);
+  return disclosures.knowledge.filter(
+    (each) => each.serverId === serverId && JSON.stringify(each.who) === client,
+  );
+}
+
+/** Gathers all that there is to say about one server and one folder at this moment. */
+export function sightCase(host: Host, server: Grantee, folder: Candidate | NamedFolder): SightCase {
+  const { ledger, switchboard } = host;
+  const isCandidate = 'availability' in folder;
+  const realPath = realPathOf(folder);
+  const uri = realPath && recordUri(realPath);
+  const sessions = knowledgeOf(host, server);
+  return {
+    server: server.name,
+    folder: folder.name,
+    rule: sightRule(ruledServer(server), isCandidate ? folder : undefined, {
+      ledger,
+      switches: switchboard.switches,
+      writer: rootWriter,
+    }),
+    state: server.state,
+    hindrance: hindranceOf(server, host),
+    wasAllowed: realPath !== undefined && server.wasAllowed(realPath),
+    isNamed: realPath !== undefined && server.named.some((named) => named.realPath === realPath),
+    told: uri === undefined ? undefined : sessions.flatMap(({ told }) => told.get(uri) ?? [])[0],
+  };
+}
+
+/** What keeps a server from being started, as the end of a sentence. */
+function hindranceOf(server: Grantee, { servers }: Host): string | undefined {
+  const configured = servers.byId(server.serverId);
+  const wider = configured && servers.shadowing(configured);
+  if (wider !== undefined) return `the ${scopeText(wider.definition.scope)} define a server of the same name`;
+  if (server.approval?.kind === 'changed') return 'its definition has changed since it was approved';
+  if (server.approval !== undefined && !isApproved(server.approval))
+    return 'its definition was not approved yet';
+  const refused = server.named.find(({ granted }) => !granted);
+  return refused && `its definition names ${refused.path}, which is not allowed`;
+}
+
+function ruledServer({ fault, fingerprint, definition }: Grantee): RuledServer {
+  if (fingerprint === undefined) return { fault: fault?.why ?? 'It was not read yet' };
+  const { declare, primary } = definition.roots;
+  return { fingerprint, declare, primary };
+}
+
+function realPathOf(folder: Candidate | NamedFolder) {
+  if (!('availability' in folder)) return folder.realPath;
+  return 'realPath' in folder.availability ? folder.availability.realPath : undefined;
+}

@@ -1,0 +1,137 @@
+import type { ApprovalStanding } from '../../core/approval/approvals';
+import type { Decision } from '../../core/consent/decision';
+import type { Who } from '../../core/consent/disclosure';
+import { reasonText, type MomentText } from '../../core/consent/sightSentence';
+import { Knowledge, type SessionKnowledge } from '../../core/record/knowledge';
+import { whyUnavailable } from '../../core/roots/candidate';
+import { scopeText } from '../../core/servers/definition';
+import type { Grantee } from '../servers/grantee';
+import { systemClock } from '../systemClock';
+import type { KeptRecord } from '../stores/disclosureReading';
+import type { Host } from './host';
+import { grantees, knowledgeOf, sightCase } from './sightCase';
+
+/** Who can see what, and who was told what and still runs. Times are ISO texts. */
+export interface SightReport {
+  readonly at: string;
+  readonly sharing: boolean;
+  readonly trusted: boolean;
+  readonly folders: readonly {
+    readonly name: string;
+    readonly path: string;
+    /** Why no server can see it. */
+    readonly unavailable?: string;
+  }[];
+  readonly servers: readonly ServerReport[];
+  /** Sessions of other windows of this workspace that are not known to have ended. */
+  readonly otherWindows: readonly SessionReport[];
+  /** Decisions about servers that are not configured in this workspace. */
+  readonly otherDecisions: number;
+}
+
+export interface ServerReport {
+  readonly name: string;
+  /** Whose grants these are. */
+  readonly client: string;
+  readonly from: string;
+  readonly state: string;
+  readonly approval: ApprovalStanding['kind'] | 'cannot be used';
+  /** In the order in which it is told of them. */
+  readonly canSee: readonly {
+    readonly name: string;
+    readonly uri: string;
+    readonly allowed: Decision['duration'];
+    readonly since: string;
+    /** The folder that was allowed, where that is one around it. */
+    readonly through?: string;
+  }[];
+  readonly cannotSee: readonly { readonly folder: string; readonly path: string; readonly why: string }[];
+  /** Folders that its launch tells it of. */
+  readonly namedByDefinition: readonly { readonly path: string; readonly allowed: boolean }[];
+  /** What was told and is still known, because the process runs. */
+  readonly running: readonly SessionReport[];
+}
+
+export interface SessionReport {
+  readonly server: string;
+  readonly client: string;
+  readonly session: string;
+  readonly process: number;
+  readonly since: string;
+  readonly told: readonly { readonly uri: string; readonly by: string; readonly at: string }[];
+}
+
+/** Gathers who can see what at this moment. @param kept what all windows of this workspace have left */
+export function sightReport(host: Host, kept: KeptRecord, moment: MomentText): SightReport {
+  const { catalog, switchboard, ledger, record } = host;
+  const all = grantees(host);
+  const known = new Set(all.flatMap(({ fingerprint }) => fingerprint ?? []));
+  return {
+    at: iso(systemClock.now()),
+    ...switchboard.switches,
+    folders: catalog.candidates.map((candidate) => {
+      const unavailable = whyUnavailable(candidate);
+      const path = candidate.path ?? candidate.uri;
+      return { name: candidate.name, path, ...(unavailable !== undefined && { unavailable }) };
+    }),
+    servers: all.map((server) => serverReport(server, host, moment)),
+    otherWindows: elsewhere(kept, record.window).map(sessionReport),
+    otherDecisions: ledger.decisions.filter(({ server }) => !known.has(server)).length,
+  };
+}
+
+function serverReport(server: Grantee, host: Host, moment: MomentText): ServerReport {
+  const { fingerprint, exposure, definition, state, approval, named } = server;
+  const { catalog, ledger } = host;
+  const cases = catalog.candidates.map((candidate) => ({
+    candidate,
+    of: sightCase(host, server, candidate),
+  }));
+  return {
+    name: server.name,
+    client: clientText(server.who),
+    from: scopeText(definition.scope),
+    state: state.kind,
+    approval: approval?.kind ?? 'cannot be used',
+    canSee: exposure.current.roots.flatMap(({ name, uri, folder }) => {
+      const by = fingerprint && ledger.nearest({ server: fingerprint, folder });
+      if (by === undefined) return [];
+      const through = by.folder === folder ? {} : { through: by.folder };
+      return { name, uri, allowed: by.duration, since: iso(by.decidedAt), ...through };
+    }),
+    cannotSee: cases.flatMap(({ candidate, of }) => {
+      if (of.rule.rule === 'allowed') return [];
+      return { folder: candidate.name, path: candidate.path ?? candidate.uri, why: reasonText(of, moment) };
+    }),
+    namedByDefinition: named.map(({ path, granted }) => ({ path, allowed: granted })),
+    running: knowledgeOf(host, server).map(sessionReport),
+  };
+}
+
+/** Sessions whose process has not ended as far as the record of other windows says, nor that window itself. */
+function elsewhere({ entries, ended }: KeptRecord, own: string): readonly SessionKnowledge[] {
+  const knowledge = new Knowledge();
+  for (const entry of entries) {
+    if (entry.window !== own && !ended.has(entry.window)) knowledge.take(entry);
+  }
+  return knowledge.sessions;
+}
+
+function sessionReport({ server, who, session, pid, since, told }: SessionKnowledge): SessionReport {
+  return {
+    server,
+    client: clientText(who),
+    session,
+    process: pid,
+    since: iso(since),
+    told: [...told].map(([uri, { by, at }]) => ({ uri, by, at: iso(at) })),
+  };
+}
+
+function clientText(who: Who): string {
+  return typeof who === 'string' ? who : who.client;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,43 @@
+import { whoSentence, whySentence } from '../../src/core/consent/sightSentence';
+import type { Candidate } from '../../src/core/roots/candidate';
+import type { Host } from '../../src/node/host/host';
+import { grantees, sightCase } from '../../src/node/host/sightCase';
+import { sightReport } from '../../src/node/host/sightReport';
+import { readFolder } from './folderArgument';
+
+const moment = (at: number) => new Date(at).toISOString();
+
+/** Who can see what, and what the record has: the commands that change nothing. @param rest what stands behind the word */
+export async function answerOf(
+  command: 'why' | 'who' | 'report' | 'record',
+  rest: string,
+  host: Host,
+): Promise<object> {
+  switch (command) {
+    case 'why': {
+      const server = host.servers.servers.find(({ name }) => rest.startsWith(`${name} `));
+      if (server === undefined) throw new Error(`There is no such server: ${rest}`);
+      const folder = candidateOf(rest.slice(server.name.length).trim(), host);
+      return { sentence: whySentence(sightCase(host, server, folder), moment) };
+    }
+    case 'who': {
+      const folder = candidateOf(rest, host);
+      const cases = grantees(host).map((server) => sightCase(host, server, folder));
+      return { sentence: whoSentence(folder.name, cases, moment) };
+    }
+    case 'report':
+      return { report: sightReport(host, await host.record.read(), moment) };
+    case 'record': {
+      host.disclosures.settle();
+      const { entries, ended, passedOver } = await host.record.read();
+      return { entries, ended: [...ended], passedOver, window: host.record.window };
+    }
+  }
+}
+
+function candidateOf(text: string, { catalog }: Host): Candidate {
+  const folder = readFolder(text);
+  const found = catalog.candidates.find(({ path, uri }) => path === folder || uri === folder);
+  if (found === undefined) throw new Error(`${folder} is no candidate.`);
+  return found;
+}
