@@ -1,4 +1,4 @@
-// Bundles the extension, the bundled MCP server and the guard process into dist/.
+// Bundles the extension, the bundled MCP server, the guard process and the shim into dist/.
 import { build } from 'esbuild';
 
 const production = process.argv.includes('--production');
@@ -23,6 +23,7 @@ await build({
     sdkClient: 'src/node/session/sdkClient.ts',
     explorer: 'src/explorer/main.ts',
     guard: 'src/node/process/guard/main.ts',
+    shim: 'src/shim/main.ts',
   },
   outdir: 'dist',
   bundle: true,

@@ -48,10 +48,10 @@ export const byteMessages: Codec<ByteMessage> = {
   take(line) {
     const bytes = ownCopy(line);
     const cursor = new JsonCursor(bytes);
-    if (cursor.kind() !== 'array') return [judge(cursor)].values();
+    if (cursor.kind() !== 'array') return { values: [judge(cursor)].values(), areOfBatch: false };
     for (const _ of cursor.elements());
     cursor.end();
-    return takenApart(bytes);
+    return { values: takenApart(bytes), areOfBatch: true };
   },
   pieces: ({ bytes }) =>
     bytes.length > usualLength ? [bytes, '\n'] : [Buffer.concat([bytes, lineEnd], bytes.length + 1)],

@@ -8,13 +8,19 @@ export type Incoming<P> =
   /** No message at all. */
   | { readonly kind: 'noise'; readonly text: () => string };
 
+/** What one line carried. */
+interface Taken<P> {
+  readonly values: Iterator<Incoming<P>, undefined>;
+  readonly areOfBatch: boolean;
+}
+
 /** The form in which messages pass through a session, and all that is ever done to one. */
 export interface Codec<P> {
   /**
    * The values of one line: one, or those of a batch, taken apart (JSON-RPC 2.0, section 6).
    * @throws {SyntaxError} when the line is no JSON
    */
-  take(line: Buffer): Iterator<Incoming<P>>;
+  take(line: Buffer): Taken<P>;
   /** The message as one line with its end, in pieces to be written one after another. */
   pieces(message: P): readonly (string | Buffer)[];
   /** In bytes, where that is known without counting. */

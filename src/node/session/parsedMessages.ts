@@ -6,7 +6,8 @@ import type { Codec, Incoming } from './codec';
 export const parsedMessages: Codec<object> = {
   take: (line) => {
     const value: unknown = JSON.parse(line.toString('utf8'));
-    return judged(Array.isArray(value) ? value : [value]);
+    const areOfBatch = Array.isArray(value);
+    return { values: judged(areOfBatch ? value : [value]), areOfBatch };
   },
   pieces: (message) => [`${JSON.stringify(message)}\n`],
   size: () => undefined,

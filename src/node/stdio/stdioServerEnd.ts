@@ -6,7 +6,7 @@ import { requestTooLong } from '../../core/session/ownMessages';
 import type { Codec, Incoming } from '../session/codec';
 import type { ServerEnd } from '../session/serverEnd';
 import { CappedLines } from './cappedLines';
-import { LineReader, type Line } from './lineReader';
+import { MessageLines } from './messageLines';
 import type { ServerExit } from './serverExit';
 import { ServerInput } from './serverInput';
 import type { TooLong } from './skippedLine';
@@ -55,11 +55,8 @@ export class StdioServerEnd<P> implements ServerEnd<P> {
   readonly #noise = new CappedLines();
   readonly #stderr: StderrLines;
   readonly #input: ServerInput;
-  readonly #reader: LineReader;
+  readonly #lines: MessageLines<P>;
   readonly #reasonsNotToRead = new Set<ReasonNotToRead>(['nobody listens']);
-  /** What the last line carried, as far as it is still to be delivered. */
-  #batch: Iterator<Incoming<P>> | undefined;
-  #delivering = false;
   #stopping = false;
 
   constructor(
@@ -75,8 +72,11 @@ export class StdioServerEnd<P> implements ServerEnd<P> {
     this.#input = new ServerInput(server.stdin, messageLimit, (overfull) =>
       this.#listen('it takes no answers', overfull),
     );
-    this.#reader = new LineReader(server.stdout, messageLimit, (line) => this.#hear(line));
-    this.#reader.pause();
+    this.#lines = new MessageLines(server.stdout, codec, messageLimit, {
+      value: (value) => this.#take(value),
+      tooLong: (line) => this.#skipped(line),
+      noise: (text) => this.#noise.say(text),
+    });
     this.onTooLong = this.#tooLong.event;
     this.onNoise = this.#noise.onLine;
     this.onStderr = this.#stderr.onLine;
@@ -100,22 +100,21 @@ export class StdioServerEnd<P> implements ServerEnd<P> {
   /** Ends the process and its family; no message is delivered any more. Resolves like `ServerProcess.stop`. */
   async stop(grace: Grace): Promise<void> {
     this.#stopping = true;
-    this.#batch = undefined;
-    this.#reader.dispose();
+    this.#lines.dispose();
     if (await this.#server.stop(grace)) await this.closed;
   }
 
   async #close(): Promise<ServerExit> {
     const { exited, gone } = this.#server;
-    await Promise.race([exited, this.#reader.ended]);
+    await Promise.race([exited, this.#lines.ended]);
     const livesOn = !(await within(exited, endsMayLieApartMs)) && !this.#stopping;
     if (livesOn) await this.#server.stop(afterStdoutClosed);
     else await gone;
     this.#listen('nobody listens', false);
     // Only a stranger can still hold the pipes; but who paused may take all the time there is.
-    while (!(await within(this.#reader.ended, endsMayLieApartMs)) && this.#reasonsNotToRead.has('paused'));
+    while (!(await within(this.#lines.ended, endsMayLieApartMs)) && this.#reasonsNotToRead.has('paused'));
     await within(this.#stderr.ended, endsMayLieApartMs);
-    this.#reader.dispose();
+    this.#lines.dispose();
     this.#noise.end();
     const lastLines = this.#stderr.last;
     if (livesOn) return { kind: 'stdout closed', lastLines };
@@ -128,43 +127,8 @@ export class StdioServerEnd<P> implements ServerEnd<P> {
   #listen(reason: ReasonNotToRead, applies: boolean): void {
     if (applies) this.#reasonsNotToRead.add(reason);
     else this.#reasonsNotToRead.delete(reason);
-    if (this.#reasonsNotToRead.size > 0) return this.#reader.pause();
-    this.#deliverBatch();
-    if (this.#reasonsNotToRead.size === 0) this.#reader.resume();
-  }
-
-  #hear(line: Line): void {
-    switch (line.kind) {
-      case 'line':
-        return this.#parse(line.bytes);
-      case 'too long':
-        return this.#skipped(line);
-      case 'half':
-        return this.#noise.say(() => `(${line.bytes} bytes of a message that was never finished)`);
-    }
-  }
-
-  #parse(bytes: Buffer): void {
-    try {
-      this.#batch = this.#codec.take(bytes);
-    } catch {
-      const start = bytes.toString('utf8', 0, 8192);
-      if (start.trim() !== '') this.#noise.say(() => start);
-      return;
-    }
-    this.#deliverBatch();
-  }
-
-  /** JSON-RPC batches were MCP until 2025-03-26 and must be received (basic, messages). */
-  #deliverBatch(): void {
-    if (this.#delivering) return;
-    this.#delivering = true;
-    while (this.#batch !== undefined && this.#reasonsNotToRead.size === 0) {
-      const { value: each, done } = this.#batch.next();
-      if (done) this.#batch = undefined;
-      else this.#take(each);
-    }
-    this.#delivering = false;
+    if (this.#reasonsNotToRead.size > 0) this.#lines.pause();
+    else this.#lines.resume();
   }
 
   #take(each: Incoming<P>): void {

@@ -12,7 +12,7 @@ function take(line: string): ByteMessage {
 }
 
 function* takeAll(line: string) {
-  const taken = byteMessages.take(Buffer.from(line));
+  const { values: taken } = byteMessages.take(Buffer.from(line));
   for (let next = taken.next(); next.done !== true; next = taken.next()) yield next.value;
 }
 
@@ -105,7 +105,7 @@ describe('messages as bytes', () => {
           taken?.kind === 'message' && plain(taken.message.envelope),
           expected !== undefined && plain(expected),
         );
-        const parsed = parsedMessages.take(Buffer.from(line)).next().value;
+        const parsed = parsedMessages.take(Buffer.from(line)).values.next().value;
         equal(taken?.kind, parsed?.kind);
       }),
       runs,

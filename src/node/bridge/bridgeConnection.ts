@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { notCarried, requestTooLong } from '../../core/session/ownMessages';
+import { byteMessages, type ByteMessage } from '../session/byteMessages';
+import type { ClientEnd } from '../session/clientEnd';
+import type { Incoming } from '../session/codec';
+import { MessageLines } from '../stdio/messageLines';
+import type { TooLong } from '../stdio/skippedLine';
+import { writePieces } from '../stdio/writePieces';
+import type { ClientKey } from './clientKeys';
+import { greetingTime } from './protocol';
+
+/** What a shim that does not read gets to take what was written before the end, in milliseconds. */
+const lastWords = 3000;
+
+/** One session that a client outside wants: a shim that has proven its key. Nothing is read before it is used. */
+export class BridgeConnection {
+  readonly codec = byteMessages;
+  /** Resolves when the shim is gone. */
+  readonly closed: Promise<void>;
+  readonly #socket: Socket;
+  readonly #messageLimit: number;
+  #lines: MessageLines<ByteMessage> | undefined;
+  #room: Promise<void> | undefined;
+
+  /**
+   * @param server the name of the server that it asks for
+   * @param messageLimit of a message of the client, in bytes
+   */
+  constructor(
+    socket: Socket,
+    readonly client: ClientKey,
+    readonly server: string,
+    messageLimit: number,
+  ) {
+    this.#socket = socket;
+    this.#messageLimit = messageLimit;
+    this.closed = new Promise((resolve) => {
+      if (socket.destroyed) resolve();
+      else socket.once('close', () => resolve());
+    });
+  }
+
+  /** Takes its place at the end of a session. @param toSession takes each message, from the next turn on */
+  attach(toSession: (message: ByteMessage) => void): ClientEnd<ByteMessage> {
+    const lines = this.#read(toSession);
+    let isHeld = false;
+    setImmediate(() => {
+      if (!isHeld) lines.resume();
+    });
+    return {
+      receive: (message) => this.#write(message),
+      closed: () => this.close(),
+      hold: (hold) => {
+        isHeld = hold;
+        if (hold) lines.pause();
+        else lines.resume();
+      },
+    };
+  }
+
+  /** Serves no session: every request is answered with this sentence, and the first one is the last. */
+  refuse(sentence: string): void {
+    const lines = this.#read(({ envelope }) => {
+      if (envelope.kind !== 'request') return;
+      void this.#write(byteMessages.of(notCarried(envelope.id, sentence)));
+      this.close();
+    });
+    lines.resume();
+    const tooLate = setTimeout(() => this.close(), greetingTime);
+    void this.closed.then(() => clearTimeout(tooLate));
+  }
+
+  /** Ends the connection once everything is written. */
+  close(): void {
+    this.#socket.end();
+    const tooLate = setTimeout(() => this.#socket.destroy(), lastWords);
+    void this.closed.then(() => clearTimeout(tooLate));
+    // What it still says is passed over, so that its end is seen.
+    if (this.#lines === undefined) this.#socket.resume();
+    else this.#lines.dispose();
+  }
+
+  #read(take: (message: ByteMessage) => void): MessageLines<ByteMessage> {
+    return (this.#lines = new MessageLines(this.#socket, byteMessages, this.#messageLimit, {
+      value: (value, inBatch) => this.#judge(value, inBatch, take),
+      tooLong: (line) => this.#refuseTooLong(line),
+      noise: () => undefined,
+    }));
+  }
+
+  /** `initialize` must not be part of a batch (MCP 2025-03-26, basic/lifecycle). */
+  #judge(value: Incoming<ByteMessage>, inBatch: boolean, take: (message: ByteMessage) => void): void {
+    if (value.kind !== 'message') return;
+    const { envelope } = value.message;
+    if (inBatch && envelope.kind === 'request' && envelope.method === 'initialize') {
+      void this.#write(byteMessages.of(notCarried(envelope.id, '"initialize" must not be part of a batch.')));
+    } else take(value.message);
+  }
+
+  #refuseTooLong({ id, bytes, message }: TooLong): void {
+    if (message === 'request' && id !== undefined)
+      void this.#write(byteMessages.of(requestTooLong(id, bytes)));
+  }
+
+  #write(message: ByteMessage): Promise<void> | undefined {
+    if (!this.#socket.writable) return undefined;
+    if (writePieces(this.#socket, byteMessages.pieces(message))) return undefined;
+    return (this.#room ??= this.#whenThereIsRoom());
+  }
+
+  async #whenThereIsRoom(): Promise<void> {
+    const stop = new AbortController();
+    const drained = once(this.#socket, 'drain', { signal: stop.signal }).catch(() => undefined);
+    await Promise.race([drained, this.closed]);
+    stop.abort();
+    this.#room = undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isClientId, keyFileName, keyFolder, readKeyFile } from '../node/bridge/keyFile';
+import { UnfitFile } from '../node/stores/privateFile';
+import { ClientInput } from './clientInput';
+import { clientOutput } from './clientOutput';
+import { findWindow, type Standpoint } from './findWindow';
+import { prove } from './prove';
+import { Refusal } from './refusal';
+
+/** Between two looks for a window, in milliseconds. */
+const lookAgain = 300;
+
+/** After the end of one side: for what is still on its way, in milliseconds. */
+const lastWords = 2000;
+
+/** While its client takes nothing: between two looks whether the window is still there, in milliseconds. */
+const stillThere = 1000;
+
+/** The shim stands in `<storage>/bin`. */
+const storage = join(__dirname, '..');
+
+/** Connects a client that started this program to a window, and passes bytes, which it never looks into. */
+async function main(): Promise<void> {
+  const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
+  const [client, server, ...more] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  if (
+    client === undefined ||
+    server === undefined ||
+    more.length > 0 ||
+    flags.some((flag) => flag !== '--wait')
+  ) {
+    throw new Refusal('Usage: node shim.js <client id> <server> [--wait]');
+  }
+  let window: Socket | undefined;
+  const input = new ClientInput(process.stdin, () => {
+    if (window === undefined) process.exit(0);
+    setTimeout(() => process.exit(0), lastWords).unref();
+  });
+  const key = await readKey(client);
+  const standpoint = { storage, workingFolder: process.cwd(), environment: process.env };
+  const found = await (flags.length > 0 ? waitForWindow(standpoint) : findWindow(standpoint));
+  await prove(found, key, client, server);
+  window = found;
+  carry(input, found);
+}
+
+/** Until one side ends. */
+function carry(input: ClientInput, window: Socket): void {
+  const output = clientOutput();
+  const exit = () => process.exit(0);
+  output.on('error', exit);
+  window.once('close', () => {
+    setTimeout(exit, lastWords);
+    output.write('', exit);
+  });
+  input.pipe(window);
+  window.pipe(output, { end: false });
+  setInterval(() => {
+    // A client that takes nothing keeps the window's end from being read; writing meets it all the same.
+    if (output.writableNeedDrain && input.isBetweenLines && !window.writableNeedDrain) window.write('\n');
+  }, stillThere).unref();
+}
+
+async function waitForWindow(standpoint: Standpoint): Promise<Socket> {
+  for (;;) {
+    try {
+      return await findWindow(standpoint);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind !== 'no window') throw error;
+    }
+    await pause(lookAgain);
+  }
+}
+
+async function readKey(client: string): Promise<Uint8Array> {
+  const unknown = `VS Code has let in no client "${client}", or it was revoked. Run "MCP Roots: Use from Another Client" in VS Code and copy its configuration again.`;
+  if (!isClientId(client)) throw new Refusal('The client id in the arguments is none.');
+  try {
+    const file = await readKeyFile(join(storage, keyFolder, keyFileName(client)), client);
+    if (file !== undefined) return file.key;
+  } catch (error) {
+    if (error instanceof UnfitFile) {
+      throw new Refusal(`The key file of the client "${client}" is not used: it ${error.message}.`);
+    }
+  }
+  throw new Refusal(unknown);
+}
+
+main().catch((error: unknown) => {
+  const sentence = error instanceof Refusal ? error.message : `This program failed: ${String(error)}`;
+  process.stderr.write(`MCP Roots: ${sentence}\n`, () => process.exit(1));
+});
