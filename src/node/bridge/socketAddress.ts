@@ -21,7 +21,7 @@ export interface SocketPlaces {
   readonly temporaryFolder: string;
 }
 
-export const usualPlaces: SocketPlaces = {
+const usualPlaces: SocketPlaces = {
   platform: process.platform,
   runtimeFolder: process.env['XDG_RUNTIME_DIR'],
   temporaryFolder: tmpdir(),

@@ -87,7 +87,7 @@ export class Window {
 }
 
 /** Serves a session by giving back each message as it came. */
-export function echo(connection: BridgeConnection): void {
+function echo(connection: BridgeConnection): void {
   // eslint-disable-next-line prefer-const
   let end: ClientEnd<ByteMessage> | undefined;
   const own = connection.attach((message) => {
