@@ -2,15 +2,14 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { window } from 'vscode';
 import type { ConsentRow } from '../../core/consent/consentForm';
-import type { Catalog } from '../../core/roots/catalog';
 import { whyBroad } from '../../core/roots/broadFolder';
 import { displayText } from '../../core/text';
-import { lookAtFolder } from '../../node/folders/lookAtFolder';
+import type { Host } from '../../node/host/host';
 
 /** Asks once more, explicitly, for each folder that shows more than anyone would expect. @returns what is left */
 export async function confirmBroad(
   granted: readonly ConsentRow[],
-  catalog: Catalog,
+  { catalog, lookAtFolder }: Pick<Host, 'catalog' | 'lookAtFolder'>,
 ): Promise<readonly ConsentRow[]> {
   const home = await lookAtFolder(homedir());
   const homePath = home.kind === 'available' ? home.realPath : undefined;

@@ -94,7 +94,7 @@ async function record(
       return acceptMoved(left, catalog);
     case 'session':
     case 'always': {
-      const confirmed = await confirmBroad(granted, catalog);
+      const confirmed = await confirmBroad(granted, host);
       await ledger.decide(choices(confirmed, 'allow'), answer);
       acceptMoved(confirmed, catalog);
       return postponed.add(left);

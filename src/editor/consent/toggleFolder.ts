@@ -42,7 +42,7 @@ export async function toggleFolder(
   if (row === undefined) return;
   const duration = await pickDuration([row], 'only step');
   if (duration === undefined) return;
-  const confirmed = await confirmBroad([row], host.catalog);
+  const confirmed = await confirmBroad([row], host);
   if (confirmed.length === 0) return;
   await host.ledger.decide([{ ...pair, verdict: 'allow' }], duration);
   acceptMoved([row], host.catalog);

@@ -1,17 +1,11 @@
 import { constants, promises as fs } from 'node:fs';
-import { setImmediate, setTimeout } from 'node:timers/promises';
 import { codeOf } from '../../core/errors';
 import type { FolderSighting } from '../../core/roots/folderSighting';
 import { DiskQueue } from './diskQueue';
 import { diskOf } from './diskOf';
 import { rootUri } from './folderUri';
+import { inTime } from './inTime';
 import { realPathOf } from './realPathOf';
-
-/** A look without a result in this many milliseconds counts as "no answer" (design rule 4). */
-const patience = 50;
-
-/** Milliseconds. */
-const step = 10;
 
 /** Looks that the disk has not answered yet: a hung mount gets one look, not one a second. */
 const unanswered = new Map<string, Promise<FolderSighting>>();
@@ -20,7 +14,8 @@ const queue = new DiskQueue();
 
 /**
  * Looks at a folder on disk: an existing directory that can be listed, by its real path. Never throws; without an
- * answer of the disk within 50 ms the folder counts as unavailable. A disk that hangs holds up nothing but itself.
+ * answer of the disk within 50 ms the folder counts as unavailable, but for the time in which this machine is too busy
+ * to ask. A disk that hangs holds up nothing but itself.
  */
 export function lookAtFolder(path: string): Promise<FolderSighting> {
   const before = unanswered.get(path);
@@ -40,16 +35,9 @@ async function lookInTurn(path: string): Promise<FolderSighting> {
     unanswered.delete(path);
     turn.end();
   });
-  const sighting = await Promise.race([answer, silence()]);
-  if (sighting.kind === 'no answer') turn.overdue();
-  return sighting;
-}
-
-async function silence(): Promise<FolderSighting> {
-  // In small steps: while this process is busy itself, no time passes for the disk.
-  for (let waited = 0; waited < patience; waited += step) await setTimeout(step);
-  await setImmediate();
-  return { kind: 'no answer' };
+  const sighting = await inTime(answer);
+  if (sighting === undefined) turn.overdue();
+  return sighting ?? { kind: 'no answer' };
 }
 
 async function ask(path: string): Promise<FolderSighting> {

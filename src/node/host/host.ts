@@ -58,6 +58,8 @@ const nobody: AdmittedClients = { admitted: [], onDidChange: () => ({ dispose: (
  */
 export class Host implements Disposable {
   readonly catalog: Catalog;
+  /** Everyone looks through this one: it keeps count of who asks which disk. */
+  readonly lookAtFolder = lookAtFolder;
   readonly ledger: Ledger;
   readonly approvals: Approvals;
   readonly switchboard: Switchboard;
