@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import { registerApprovalCommands } from './editor/commands/approvalCommands';
 import { registerConsentCommands } from './editor/commands/consentCommands';
 import { registerFolderCommands } from './editor/commands/folderCommands';
 import { registerServerCommands } from './editor/commands/serverCommands';
@@ -39,6 +40,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerSharingCommands(editor.withHost, logs));
   own.add(registerConsentCommands(editor.withHost, logs, () => view.selection[0]));
   own.add(registerServerCommands(editor.withHost, logs));
+  own.add(registerApprovalCommands(editor.withHost, logs));
   own.add(registerToolCommand(editor.withHost, logs));
   own.add(registerFolderCommands(editor.withHost, logs));
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));

@@ -1,4 +1,4 @@
-import type { Approval } from './approval/approvals';
+import type { Approval, ApprovalTakenBack } from './approval/approvals';
 import type { Decision, Pair, Withdrawal } from './consent/decision';
 import type { TakenAway } from './consent/unkept';
 import type { Event } from './event';
@@ -44,10 +44,10 @@ export interface ApprovalStore {
   /** Something in `standing` changed, by this window or another. */
   readonly onDidChange: Event<void>;
   /**
-   * Resolves once the approval is safely on disk and in `standing`, in the place of an earlier one.
-   * @throws {UserError} when it could not be written; then it is not in `standing` either.
+   * Resolves once the word is safely on disk and in `standing`, in the place of an earlier one.
+   * @throws {UserError} when it could not be written; then `standing` is as it was.
    */
-  write(approval: Approval): Promise<void>;
+  write(word: Approval | ApprovalTakenBack): Promise<void>;
 }
 
 /** What this window alone knows, kept over a restart of its extension host. */

@@ -1,4 +1,5 @@
 import { commands } from 'vscode';
+import { isApproved } from '../core/approval/approvals';
 import type { Host } from '../node/host/host';
 import { isActive } from '../core/servers/serverState';
 import type { Disposable } from '../core/lifecycle';
@@ -34,6 +35,12 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
     keys.set('mcpRoots.canUndoRevokeAll', revocation.restorable.length > 0);
     keys.set('mcpRoots.nothingToStart', active.length === servers.servers.length);
     keys.set('mcpRoots.nothingToStop', active.length === 0);
+    const approvals = servers.servers.flatMap(({ approval }) => approval ?? []);
+    keys.set('mcpRoots.nothingToApprove', approvals.every(isApproved));
+    keys.set(
+      'mcpRoots.nothingApproved',
+      approvals.every(({ kind }) => kind !== 'approved'),
+    );
   };
   refresh();
   for (const event of [

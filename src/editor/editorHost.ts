@@ -4,6 +4,7 @@ import { messageOf } from '../core/errors';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import { autostart } from './autostart';
 import type { CommandContext, WithHost } from './commands/commandContext';
+import { consentAndStart } from './commands/consentAndStart';
 import { ApprovalFlow } from './consent/approvalFlow';
 import { ConsentFlow } from './consent/consentFlow';
 import { OneQuestion } from './consent/oneQuestion';
@@ -19,6 +20,7 @@ import { report } from './registerCommand';
 import type { Node } from './tree/nodes';
 import type { RootsTree } from './tree/rootsTree';
 import { followTreeView } from './tree/treeView';
+import { noticeUnapprovedStops } from './unapprovedNotice';
 import { watchWaitingFolders } from './waitingFolders';
 
 /** `deactivate` is cut off after 5 seconds; what still runs then, the guard ends. In milliseconds. */
@@ -110,7 +112,9 @@ export class EditorHost implements Disposable {
         'The key that signs decisions is kept in a file, because secrets do not last here.',
       );
     }
+    const commandContext = { host, approval, consent, postponed, documents, notes, logs };
+    own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), fail));
     void autostart(host, logs.extension).catch(fail);
-    return { host, approval, consent, postponed, documents, notes, logs };
+    return commandContext;
   }
 }

@@ -12,6 +12,8 @@ export const commandIds = [
   'mcpRoots.startAllServers',
   'mcpRoots.stopServer',
   'mcpRoots.restartServer',
+  'mcpRoots.reviewDefinition',
+  'mcpRoots.takeBackApproval',
   'mcpRoots.callTool',
   'mcpRoots.addFolder',
   'mcpRoots.removeFolder',
@@ -63,6 +65,8 @@ export const contextKeys = [
   'mcpRoots.canUndoRevokeAll',
   'mcpRoots.nothingToStart',
   'mcpRoots.nothingToStop',
+  'mcpRoots.nothingToApprove',
+  'mcpRoots.nothingApproved',
 ] as const;
 
 export type ContextKey = (typeof contextKeys)[number];

@@ -103,7 +103,7 @@ class Demo {
       `Change the definition of "${filesServer}": it stops, and old stands beside new`,
     );
     await this.#sample.redefine({ ...filesDefinition(), env: { NODE_OPTIONS: '--no-warnings' } });
-    await this.#view.waitForState(filesServer, /^stopped/);
+    await this.#view.waitForState(filesServer, /^changed since it was approved/);
     await this.#view.pressStart(filesServer);
     await this.#workbench.quickPick.waitFor(/^Approve .* has changed/);
     await this.#workbench.screenshot('7-definition-changed');

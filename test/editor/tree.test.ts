@@ -47,7 +47,7 @@ describe('the tree', () => {
       'explorer  stopped · 2 folders waiting',
       '  [ ] web  waits for your decision',
       '  [ ] api  waits for your decision',
-      'files  stopped · 2 folders waiting',
+      'files  not approved yet · 2 folders waiting',
       '  [ ] web  waits for your decision',
       '  [ ] api  waits for your decision',
     ]);
@@ -61,7 +61,7 @@ describe('the tree', () => {
       'explorer  stopped · 1 folder waiting',
       '  [ ] web  waits for your decision',
       '  [ ] api  not allowed in this session',
-      'files  stopped · 1 folder waiting',
+      'files  not approved yet · 1 folder waiting',
       '  [ ] api  waits for your decision',
       '  [x] web  allowed',
     ]);
@@ -134,7 +134,7 @@ describe('the tree', () => {
     await configure({ files }, { files: { ...files, args: ['--help'] } });
     const own = (await bench.lines()).filter((line) => line.startsWith('files'));
     deepEqual(own, [
-      'files  stopped · 2 folders waiting',
+      'files  not approved yet · 2 folders waiting',
       'files  not started: the user settings define a server of the same name',
     ]);
   });
@@ -143,7 +143,7 @@ describe('the tree', () => {
     const cwd = path.dirname(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
     await configure({ files: { ...files, cwd, roots: { declare: false } } });
     deepEqual((await bench.lines()).slice(3), [
-      'files  stopped',
+      'files  not approved yet',
       `  [ ] ${path.basename(cwd)}  not allowed, named by the definition`,
     ]);
   });

@@ -30,7 +30,8 @@ export class RootsView {
     const seen = await until(
       `"${server}" to ask or to start`,
       async () => ({ head: await quickPick.head(), row: await this.tree.waitFor(server) }),
-      ({ head, row }) => head !== undefined || !/^(stopped|failed)/.test(row.description),
+      ({ head, row }) =>
+        head !== undefined || !/^(stopped|failed|not approved|changed)/.test(row.description),
     );
     if (seen.head?.title.startsWith('Approve ') === true) await this.approve();
   }

@@ -3,7 +3,7 @@ import { filesDefinition } from '../demo/sample';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
-const stopped = 'v files  stopped · 1 folder waiting';
+const stopped = 'v files  not approved yet · 1 folder waiting';
 const waits = '  [ ] web  waits for your decision';
 
 describe('the approval question', () => {
@@ -34,7 +34,11 @@ describe('the approval question', () => {
       rows.map(({ label, detail, separator }) => [label, detail, separator]),
       [
         ['Not Now', 'Nothing is started. You are asked again at the next start.', ''],
-        ['Approve', 'This definition may run, until it changes. Folders are asked for next.', ''],
+        [
+          'Approve',
+          'This definition may run, until it changes. Its folders are asked for before it starts.',
+          '',
+        ],
         ['It sets NODE_OPTIONS', 'it makes Node.js load other code.', 'What is unusual about it'],
         ['It names a path outside the workspace', args[0], ''],
       ],

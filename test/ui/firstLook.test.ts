@@ -21,7 +21,7 @@ describe('at first sight', () => {
         'v explorer  stopped · 2 folders waiting',
         '  [ ] web  waits for your decision',
         '  [ ] api  waits for your decision',
-        'v files  stopped · 2 folders waiting',
+        'v files  not approved yet · 2 folders waiting',
         '  [ ] web  waits for your decision',
         '  [ ] api  waits for your decision',
       ],
@@ -34,7 +34,7 @@ describe('at first sight', () => {
     deepEqual(
       rows.slice(3, 5).map(({ ariaLabel, checkboxLabel }) => ({ ariaLabel, checkboxLabel })),
       [
-        { ariaLabel: 'server files, stopped · 2 folders waiting', checkboxLabel: '' },
+        { ariaLabel: 'server files, not approved yet · 2 folders waiting', checkboxLabel: '' },
         {
           ariaLabel: 'folder web, not shared with server files, waits for your decision',
           checkboxLabel: 'web for files, waits for your decision',

@@ -106,8 +106,9 @@ function rowOf(
       return { ...row, section: 'Cannot be shared', realPath: undefined, remark: consent.why };
     case 'undecided': {
       const moved = availability.kind === 'moved' ? availability : undefined;
+      const turned = candidate.ledTo === undefined ? undefined : `led to ${candidate.ledTo} before`;
       const before = realPath !== undefined && wasAllowed(realPath) ? allowedBefore : undefined;
-      const remark = moved === undefined ? before : 'another folder was put in its place';
+      const remark = moved === undefined ? (turned ?? before) : 'another folder was put in its place';
       const section = isNamed ? 'Named by the definition' : 'New';
       return { ...row, section, remark, ...(moved !== undefined && { moved }) };
     }

@@ -30,7 +30,8 @@ export type DisclosureEvent =
     }
   | { readonly event: 'withdrawn'; readonly folder: string }
   /** The user approved the definition as it stands under the fingerprint. */
-  | { readonly event: 'approved' };
+  | { readonly event: 'approved' }
+  | { readonly event: 'approval taken back' };
 
 /** At the client end: this window's own client, or another one by the name that the user knows it by. */
 export type Who = 'this window' | { readonly client: string };
@@ -70,6 +71,7 @@ export function toldBy(what: DisclosureEvent): readonly string[] {
     case 'decided':
     case 'withdrawn':
     case 'approved':
+    case 'approval taken back':
       return [];
   }
 }

@@ -66,6 +66,7 @@ export class Knowledge {
       case 'decided':
       case 'withdrawn':
       case 'approved':
+      case 'approval taken back':
     }
   }
 }

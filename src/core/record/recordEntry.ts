@@ -52,6 +52,7 @@ function recordableEvent(what: DisclosureEvent): DisclosureEvent {
     case 'decided':
     case 'withdrawn':
     case 'approved':
+    case 'approval taken back':
       return what;
   }
 }

@@ -31,6 +31,8 @@ export interface MovedFolder {
 /** A folder that could become a root. */
 export interface Candidate extends FolderEntry {
   readonly availability: Availability;
+  /** Where its path led to before, when a link in it was turned while this window looked on. */
+  readonly ledTo?: RealPath;
   /** Other entries that lead to the same folder; one root, one decision, one URI. */
   readonly aliases: readonly FolderEntry[];
 }

@@ -8,6 +8,8 @@ import type { RealPath } from './realPath';
 /** Which directory a path led to when it last led to one. */
 interface LastSeen {
   readonly realPath: RealPath;
+  /** To which other one it led before that. */
+  readonly ledTo: RealPath | undefined;
   /** Undefined once it was gone: what is made anew in its place is let pass. */
   readonly identity: FolderIdentity | undefined;
 }
@@ -93,9 +95,10 @@ export class Catalog implements Disposable {
     if (sighting.kind === 'available') {
       const { realPath, identity } = sighting;
       if (before?.realPath === realPath && isSwapped(before.identity, identity)) this.#moved.add(realPath);
-      this.#lastSeen.set(path, { realPath, identity });
+      const ledTo = before?.realPath === realPath ? before.ledTo : before?.realPath;
+      this.#lastSeen.set(path, { realPath, ledTo, identity });
     } else if (before !== undefined && (sighting.kind === 'missing' || sighting.kind === 'not a directory')) {
-      this.#lastSeen.set(path, { realPath: before.realPath, identity: undefined });
+      this.#lastSeen.set(path, { ...before, identity: undefined });
     }
     this.#sightings.set(path, sighting);
     this.#lookOf.set(path, look);
@@ -114,7 +117,11 @@ export class Catalog implements Disposable {
   }
 
   #publish(): void {
-    const next = mergeByRealPath(this.#entries, (entry) => this.#availability(entry));
+    const next = mergeByRealPath(
+      this.#entries,
+      (entry) => this.#availability(entry),
+      ({ path }) => (path === undefined ? undefined : this.#lastSeen.get(path)?.ledTo),
+    );
     if (JSON.stringify(next) === JSON.stringify(this.#candidates)) return;
     this.#candidates = next;
     this.#changed.fire(next);
@@ -143,6 +150,7 @@ function isSwapped(before: FolderIdentity | undefined, now: FolderIdentity): boo
 function mergeByRealPath(
   entries: readonly FolderEntry[],
   availabilityOf: (entry: FolderEntry) => Availability | undefined,
+  ledToOf: (entry: FolderEntry) => RealPath | undefined,
 ): readonly Candidate[] {
   const merged = new Map<string, Candidate>();
   for (const entry of entries) {
@@ -150,9 +158,10 @@ function mergeByRealPath(
     if (availability === undefined) continue;
     const key = 'realPath' in availability ? availability.realPath : `unavailable ${entry.uri}`;
     const first = merged.get(key);
+    const ledTo = ledToOf(entry);
     const candidate = first
       ? { ...first, aliases: [...first.aliases, entry] }
-      : { ...entry, availability, aliases: [] };
+      : { ...entry, availability, ...(ledTo !== undefined && { ledTo }), aliases: [] };
     merged.set(key, candidate);
   }
   return [...merged.values()];

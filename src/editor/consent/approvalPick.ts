@@ -56,7 +56,7 @@ function itemsOf({ unusual }: ApprovalQuestion): readonly AnswerItem[] {
     {
       answer: 'approve',
       label: 'Approve',
-      detail: 'This definition may run, until it changes. Folders are asked for next.',
+      detail: 'This definition may run, until it changes. Its folders are asked for before it starts.',
       iconPath: new ThemeIcon('verified'),
     },
     { label: heading, kind: QuickPickItemKind.Separator },

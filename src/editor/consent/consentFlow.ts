@@ -10,6 +10,7 @@ import type { Choice } from '../../core/consent/ledger';
 import type { Duration, Verdict } from '../../core/consent/decision';
 import type { Catalog } from '../../core/roots/catalog';
 import type { RealPath } from '../../core/roots/realPath';
+import { UserError } from '../../core/errors';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
@@ -40,9 +41,12 @@ export class ConsentFlow {
   /**
    * Asks which folders these servers may see, and for how long; one question for all of them.
    * @returns whether the user answered, in whatever sense; false when the question was left
-   * @throws {UserError} when an answer could not be kept
+   * @throws {UserError} when an answer could not be kept, or the workspace is not trusted: nothing asks there
    */
   async ask(servers: readonly Grantee[]): Promise<boolean> {
+    if (!this.#around.host.switchboard.switches.trusted) {
+      throw new UserError('This workspace is not trusted. Trust it to share folders.');
+    }
     return (await this.#around.questions.put(() => ask(servers, this.#around))) ?? false;
   }
 }

@@ -76,5 +76,7 @@ function sentenceOf(what: DisclosureEvent): string {
       return `you took back what you had decided about ${displayText(what.folder, 300)}`;
     case 'approved':
       return 'you approved its definition';
+    case 'approval taken back':
+      return 'you took the approval of its definition back';
   }
 }

@@ -1,4 +1,5 @@
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { isApproved } from '../../core/approval/approvals';
 import { scopeText } from '../../core/servers/definition';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
@@ -59,16 +60,16 @@ function descriptionOf(
   const { sync } = server;
   const known = server.state.kind === 'running' && sync !== undefined ? [syncText(sync)] : [];
   const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
-  return displayText(
-    [stateText(stateOf(server)), ...known, ...pending, ...toolsText(server.tools.changes)].join(' · '),
-    300,
-  );
+  const tools = toolsText(server.tools.changes);
+  return displayText([...stateWords(server), ...known, ...pending, ...tools].join(' · '), 300);
 }
 
 /** Who sees a server stopped is told why it will not simply start. */
-function stateOf({ state, approval }: ManagedServer): ServerState {
-  if (state.kind !== 'stopped' || approval?.kind !== 'changed') return state;
-  return { kind: 'stopped', why: 'its definition has changed since it was approved' };
+function stateWords({ state, approval }: ManagedServer): readonly string[] {
+  const isAtRest = state.kind === 'stopped' || state.kind === 'stopped by the server';
+  if (isAtRest && approval?.kind === 'changed') return ['changed since it was approved'];
+  if (isAtRest && approval?.kind === 'new') return ['not approved yet'];
+  return [stateText(state)];
 }
 
 /** The state of a server as an icon, the same wherever the server has a line. */
@@ -95,7 +96,8 @@ function tooltipOf({ name, definition, prepared, approval, state }: ManagedServe
   const lines = [
     `${displayText(name, 80)} (${scopeText(definition.scope)})`,
     words,
-    approval?.kind === 'new' ? 'not approved yet: its start shows the whole definition first' : undefined,
+    approval?.kind === 'new' ? 'its start shows the whole definition first' : undefined,
+    approval?.kind === 'changed' ? 'its start shows what was approved beside what it is now' : undefined,
     executable === undefined ? undefined : displayText([executable, ...(args ?? [])].join(' '), 500),
     state.kind === 'running'
       ? `process ${state.pid}, MCP ${displayText(state.protocolVersion, 20)}, calls itself ${state.serverInfo || 'nothing'}`
@@ -105,13 +107,14 @@ function tooltipOf({ name, definition, prepared, approval, state }: ManagedServe
 }
 
 function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined): string {
-  const { fault, state, definition, prepared } = server;
+  const { fault, state, definition, prepared, approval } = server;
   const active = isActive(state);
   return [
     'server',
     ...(prepared === undefined ? [] : ['prepared']),
     ...(prepared !== undefined && definition.roots.declare ? ['consents'] : []),
     ...(definition.scope.kind === 'bundled' ? [] : ['configured']),
+    ...(approval === undefined ? [] : [isApproved(approval) ? 'approved' : 'unapproved']),
     ...(fault === undefined ? [] : ['faulty']),
     ...(prepared !== undefined && !active && !shadowedBy ? ['startable'] : []),
     ...(active ? ['stoppable'] : []),

@@ -123,7 +123,8 @@ export class Host implements Disposable {
     const guard = own.add(new Guard(options.scripts.guard, options.log));
     this.catalog = own.add(new Catalog(lookAtFolder));
     this.ledger = own.add(new Ledger(decisions, systemClock, path));
-    this.approvals = new Approvals(own.add(stores.approvals), systemClock, options.workspace);
+    const approvals = own.add(stores.approvals);
+    this.approvals = own.add(new Approvals(approvals, systemClock, options.workspace));
     this.switchboard = own.add(new Switchboard());
     this.revocation = own.add(new Revocation(this.ledger));
     this.disclosures = own.add(new DisclosureLog(systemClock));

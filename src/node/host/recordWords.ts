@@ -38,5 +38,8 @@ export function recordWords(
     }),
   );
   lifetime.add(from.approvals.onDidApprove(({ fingerprint }) => record(fingerprint, { event: 'approved' })));
+  lifetime.add(
+    from.approvals.onDidTakeBack((fingerprint) => record(fingerprint, { event: 'approval taken back' })),
+  );
   return lifetime;
 }

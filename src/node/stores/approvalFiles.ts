@@ -1,4 +1,4 @@
-import type { Approval } from '../../core/approval/approvals';
+import type { Approval, ApprovalTakenBack } from '../../core/approval/approvals';
 import type { Fingerprint } from '../../core/consent/decision';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
@@ -7,11 +7,17 @@ import type { PrivateFolder } from './privateFolder';
 import type { Fields, Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
 
-/** Approvals: one signed record each in the `approvals` folder of the global storage (design, rule 6). */
-export class ApprovalFiles implements ApprovalStore, Disposable {
-  readonly #records: SignedRecords<Approval>;
+type Recorded = Approval | ApprovalTakenBack;
 
-  private constructor(records: SignedRecords<Approval>) {
+/**
+ * Approvals: one signed record each in the `approvals` folder of the global storage (design, rule 6). One that was
+ * taken back leaves a record too, so that an old one put back beside it loses.
+ */
+export class ApprovalFiles implements ApprovalStore, Disposable {
+  readonly #records: SignedRecords<Recorded>;
+  #standing: { readonly of: readonly Recorded[]; readonly approvals: readonly Approval[] } | undefined;
+
+  private constructor(records: SignedRecords<Recorded>) {
     this.#records = records;
   }
 
@@ -22,15 +28,19 @@ export class ApprovalFiles implements ApprovalStore, Disposable {
   }
 
   get standing(): readonly Approval[] {
-    return this.#records.values;
+    const recorded = this.#records.values;
+    if (this.#standing?.of !== recorded) {
+      this.#standing = { of: recorded, approvals: recorded.filter(isApproval) };
+    }
+    return this.#standing.approvals;
   }
 
   get onDidChange(): Event<void> {
     return this.#records.onDidChange;
   }
 
-  async write(approval: Approval): Promise<void> {
-    await this.#records.write([approval]);
+  async write(word: Recorded): Promise<void> {
+    await this.#records.write([word]);
   }
 
   dispose(): void {
@@ -38,21 +48,33 @@ export class ApprovalFiles implements ApprovalStore, Disposable {
   }
 }
 
-const format: RecordFormat<Approval> = {
+const format: RecordFormat<Recorded> = {
   noun: 'approval',
   subjectOf: ({ serverId, place }) => ['approval', serverId, place],
-  fieldsOf: ({ serverId, place, fingerprint, replaces, summary, approvedAt }) => {
+  fieldsOf: (word) => {
+    const { serverId, place } = word;
+    if (!isApproval(word)) return { serverId, place, fingerprint: null, takenBackAt: word.takenBackAt };
+    const { fingerprint, replaces, summary, approvedAt } = word;
     return { serverId, place, fingerprint, replaces: replaces ?? null, summary, approvedAt };
   },
-  parse: parseApproval,
+  parse: parseRecorded,
   // Two windows that approve two definitions at the same moment: neither is worse, the names of the files decide.
-  caution: () => 0,
+  caution: (word) => (isApproval(word) ? 0 : 1),
 };
 
-function parseApproval(fields: Fields): Approval | undefined {
-  const { serverId, place, fingerprint, replaces, summary, approvedAt } = fields;
-  if (typeof serverId !== 'string' || typeof place !== 'string' || typeof fingerprint !== 'string')
-    return undefined;
+function isApproval(word: Recorded): word is Approval {
+  return word.fingerprint !== undefined;
+}
+
+function parseRecorded(fields: Fields): Recorded | undefined {
+  const { serverId, place, fingerprint, takenBackAt, replaces, summary, approvedAt } = fields;
+  if (typeof serverId !== 'string' || typeof place !== 'string') return undefined;
+  if (fingerprint === null) {
+    return typeof takenBackAt === 'number'
+      ? { serverId, place, fingerprint: undefined, takenBackAt }
+      : undefined;
+  }
+  if (typeof fingerprint !== 'string') return undefined;
   if (typeof summary !== 'string' || typeof approvedAt !== 'number') return undefined;
   if (replaces !== null && typeof replaces !== 'string') return undefined;
   return {

@@ -143,6 +143,7 @@ function parseEvent(fields: Fields): DisclosureEvent | undefined {
     case 'asked':
     case 'list_changed':
     case 'approved':
+    case 'approval taken back':
       return { event };
     default:
       return undefined;

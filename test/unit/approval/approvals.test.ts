@@ -52,6 +52,32 @@ describe('Approvals', () => {
     equal(may(subject('a')), false);
   });
 
+  it('that were taken back hold for nothing, and that is kept', async () => {
+    await approvals.approve(subject('a'));
+    const said: string[] = [];
+    approvals.onDidTakeBack((fingerprint) => said.push(fingerprint));
+    await approvals.takeBack(subject('a'));
+    deepEqual(
+      [approvals, inAnother()].map((each) => each.standingOf(subject('a'))),
+      [{ kind: 'new' }, { kind: 'new' }],
+    );
+    deepEqual(said, ['a']);
+    await approvals.approve(subject('a'));
+    deepEqual([may(subject('a')), may(subject('a'), inAnother())], [true, true]);
+  });
+
+  it('that were taken back hold for nothing at once, also where that cannot be kept', async () => {
+    await approvals.approve(subject('a'));
+    store.fails = true;
+    const announced: boolean[] = [];
+    approvals.onDidChange(() => announced.push(may(subject('a'))));
+    await rejects(approvals.takeBack(subject('a')), { name: 'UserError' });
+    deepEqual([announced, may(subject('a'))], [[false], false]);
+    store.fails = false;
+    await inAnother().approve(subject('b'));
+    deepEqual(approvals.standingOf(subject('b')), { kind: 'new' }, 'another window approved it before');
+  });
+
   it('are not needed by what comes with the extension, and by nothing else', () => {
     deepEqual(approvals.standingOf(subject('a', { kind: 'bundled' })), { kind: 'not needed' });
     const scopes: readonly Scope[] = [

@@ -1,4 +1,4 @@
-import type { Approval } from '../../../src/core/approval/approvals';
+import type { Approval, ApprovalTakenBack } from '../../../src/core/approval/approvals';
 import { UserError } from '../../../src/core/errors';
 import { Emitter } from '../../../src/core/event';
 import type { ApprovalStore } from '../../../src/core/ports';
@@ -20,15 +20,15 @@ export function approval(fingerprint: string, given: Partial<Approval> = {}): Ap
 /** A store in memory, in which the last approval of a server and a place holds. */
 export class FakeApprovals implements ApprovalStore {
   readonly #changed = new Emitter<void>();
-  readonly #held = new Map<string, Approval>();
+  readonly #held = new Map<string, Approval | ApprovalTakenBack>();
   readonly onDidChange = this.#changed.event;
   fails = false;
 
   get standing(): readonly Approval[] {
-    return [...this.#held.values()];
+    return [...this.#held.values()].filter((word) => word.fingerprint !== undefined);
   }
 
-  write(given: Approval): Promise<void> {
+  write(given: Approval | ApprovalTakenBack): Promise<void> {
     if (this.fails) return Promise.reject(new UserError('The disk is full.'));
     this.#held.set(`${given.serverId}\0${given.place}`, given);
     this.#changed.fire();

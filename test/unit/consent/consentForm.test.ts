@@ -153,6 +153,12 @@ describe('The consent question', () => {
     );
   });
 
+  it('says where a link led before it was turned (rule 5)', () => {
+    const { candidate, consent } = standing('/l', undecided, available('/w/api'));
+    const turned = { candidate: { ...candidate, ledTo: asRealPath('/w/web') }, consent };
+    deepEqual(lines(consentRows(subject([turned]))), ['New: l (led to /w/web before)']);
+  });
+
   it('lists a denied folder among those that the definition names when it needs it', () => {
     const rows = consentRows(subject([standing('/w/web', { kind: 'denied', ...always })], [named('/w/web')]));
     deepEqual(lines(rows), ['Named by the definition: web']);

@@ -250,9 +250,13 @@ describe('Catalog: another directory in the place of a folder (rule 5)', () => {
     const { catalog } = await catalogOf(disk, entry('/l'));
     disk.folders.set('/l', available('/w/api', 'i2'));
     await catalog.look();
+    deepEqual(catalog.candidates, [
+      { ...entry('/l'), availability: available('/w/api', 'i2'), ledTo: '/w/web', aliases: [] },
+    ]);
+    await catalog.look();
     deepEqual(
-      catalog.candidates.map(({ availability }) => availability),
-      [available('/w/api', 'i2')],
+      catalog.candidates.map(({ ledTo }) => ledTo),
+      ['/w/web'],
     );
   });
 });

@@ -31,6 +31,19 @@ describe('Approvals on disk', () => {
     deepEqual(next, [replacing, elsewhere]);
   });
 
+  it('that were taken back do not stand for the next window, nor do older ones put back beside that', async () => {
+    const store = await open();
+    await store.write(approval('a'));
+    const file = await onlyFile();
+    const text = await readFile(file);
+    await store.write({ serverId: 'user/git', place: '', fingerprint: undefined, takenBackAt: 2000 });
+    deepEqual([store.standing, (await open()).standing], [[], []]);
+    await writeFile(file, text, { mode: 0o600 });
+    deepEqual((await open()).standing, []);
+    await store.write(approval('b'));
+    deepEqual((await open()).standing, [approval('b')]);
+  });
+
   it('may have the longest summary that is kept', async () => {
     const long = approval('a', { summary: '\\'.repeat(60_100) });
     await (await open()).write(long);

@@ -44,6 +44,7 @@ describe('DisclosureFiles: the record on disk', function () {
     { event: 'decided', folder: '/w/web', verdict: 'allow', duration: 'session' },
     { event: 'withdrawn', folder: '/w/web' },
     { event: 'approved' },
+    { event: 'approval taken back' },
   ];
 
   it('gives back every kind of event as it was, whoever was at the other end', async () => {

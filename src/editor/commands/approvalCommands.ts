@@ -1,0 +1,60 @@
+import { isApproved } from '../../core/approval/approvals';
+import { UserError } from '../../core/errors';
+import type { Disposable } from '../../core/lifecycle';
+import { Lifetime } from '../../core/lifecycle';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Logs } from '../logs';
+import { registerCommand } from '../registerCommand';
+import type { WithHost } from './commandContext';
+import { pickServer } from './pickServer';
+
+/** Approving a definition without starting it, and taking that back. */
+export function registerApprovalCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
+  const commands = new Lifetime();
+  commands.add(
+    registerCommand(
+      'mcpRoots.reviewDefinition',
+      log,
+      withHost(async ({ host, approval }, argument) => {
+        if (!host.switchboard.switches.trusted) {
+          throw new UserError('This workspace is not trusted. Trust it to approve what its servers run.');
+        }
+        const server = await pickServer(
+          argument,
+          host,
+          'Review the definition of which server?',
+          isUnapproved,
+        );
+        await server?.prepare();
+        if (server !== undefined) await approval.ask([server]);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.takeBackApproval',
+      log,
+      withHost(async ({ host }, argument) => {
+        const server = await pickServer(
+          argument,
+          host,
+          'Take back the approval of which server?',
+          hasApproval,
+        );
+        if (server?.prepared === undefined) return;
+        // Ended by the user, and not by surprise: nothing has to be said about it.
+        const stopping = server.stop();
+        await Promise.all([host.approvals.takeBack(server.prepared), stopping]);
+      }),
+    ),
+  );
+  return commands;
+}
+
+function isUnapproved({ approval }: ManagedServer): boolean {
+  return approval !== undefined && !isApproved(approval);
+}
+
+function hasApproval({ approval }: ManagedServer): boolean {
+  return approval?.kind === 'approved';
+}

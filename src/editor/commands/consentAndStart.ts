@@ -1,0 +1,43 @@
+import { window } from 'vscode';
+import { isUserError, UserError } from '../../core/errors';
+import { displayText } from '../../core/text';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import { viewId } from '../ids';
+import type { CommandContext } from './commandContext';
+
+/**
+ * Approval and consent first, then launch (design rule 2): what was not approved, and then what is undecided, is asked
+ * before any process starts.
+ */
+export async function consentAndStart(
+  asked: readonly ManagedServer[],
+  context: CommandContext,
+): Promise<void> {
+  const { host, approval, consent, postponed } = context;
+  if (!host.switchboard.switches.trusted) {
+    throw new UserError('This workspace is not trusted. Trust it to start servers and to share folders.');
+  }
+  await Promise.all(asked.map((server) => server.prepare()));
+  const servers = await approval.ask(asked);
+  if (servers.length === 0) return;
+  for (const server of servers) postponed.forget(server);
+  const asking = servers.filter(
+    ({ waiting, named }) => waiting.length > 0 || named.some(({ granted, realPath }) => !granted && realPath),
+  );
+  if (host.switchboard.switches.sharing && asking.length > 0 && !(await consent.ask(asking))) return;
+  await window.withProgress({ location: { viewId } }, () => startEach(servers, context));
+}
+
+async function startEach(servers: readonly ManagedServer[], { host }: CommandContext): Promise<void> {
+  const results = await Promise.allSettled(servers.map((server) => host.servers.start(server)));
+  const refused = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
+  );
+  const failed = servers.flatMap(({ name, state }) =>
+    state.kind === 'failed' ? new UserError(`“${displayText(name, 60)}” failed to start. ${state.why}`) : [],
+  );
+  const [first, ...others] = [...refused, ...failed];
+  if (first === undefined) return;
+  if (others.length === 0 || !isUserError(first)) throw first;
+  throw new UserError(`${first.message} (and ${others.length} more; see the MCP Roots view)`);
+}

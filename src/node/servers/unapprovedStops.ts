@@ -1,0 +1,73 @@
+import { isApproved } from '../../core/approval/approvals';
+import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
+import type { Clock } from '../../core/ports';
+import { isActive } from '../../core/servers/serverState';
+import type { Grantee } from './grantee';
+import type { ManagedServer } from './managedServer';
+import type { OutsideClients } from './outsideClients';
+import type { ServerRegistry } from './serverRegistry';
+
+/** One change of a file can end many servers: what ends within so many milliseconds is told together. */
+const burst = 500;
+
+/** What can run: servers for this window, and for other clients. */
+interface Runners {
+  readonly servers: Pick<ServerRegistry, 'servers' | 'byId' | 'onDidChange'>;
+  readonly outside: Pick<OutsideClients, 'all' | 'onDidChange'>;
+}
+
+/**
+ * Tells of servers that ran, for whomever, and were ended because what their definition says now is not approved: it
+ * was changed, or its approval was taken back. All of one burst are told at once; whoever may run again by then, or was
+ * removed, is not.
+ */
+export function watchUnapprovedStops(
+  { servers, outside }: Runners,
+  clock: Clock,
+  tell: (stopped: readonly ManagedServer[]) => void,
+): Disposable {
+  const lifetime = new Lifetime();
+  const due = lifetime.add(new Slot());
+  const ran = new Set<string>();
+  const stopped = new Set<string>();
+
+  const tellAll = () => {
+    due.value = undefined;
+    const all = servers.servers.filter((server) => stopped.has(server.id) && isUnapproved(server));
+    stopped.clear();
+    if (all.length > 0) tell(all);
+  };
+  const look = (id: string, grantee: Grantee) => {
+    if (isActive(grantee.state)) return void ran.add(id);
+    // A definition that is not read yet says nothing: the one before it may have run.
+    if (!ran.has(id) || (grantee.approval === undefined && grantee.fault === undefined)) return;
+    ran.delete(id);
+    if (!isUnapproved(grantee)) return;
+    stopped.add(grantee.serverId);
+    due.value ??= clock.after(burst, tellAll);
+  };
+  const lookAtAll = () => {
+    const all = new Map<string, Grantee>([...servers.servers, ...outside.all].map((each) => [each.id, each]));
+    for (const id of ran) if (!all.has(id)) ran.delete(id);
+    for (const [id, grantee] of all) look(id, grantee);
+  };
+  lifetime.add(
+    servers.onDidChange((what) => {
+      // One that was replaced says only what was approved before it.
+      if (what === 'all') lookAtAll();
+      else if (servers.byId(what.id) === what) look(what.id, what);
+    }),
+  );
+  lifetime.add(
+    outside.onDidChange((what) => {
+      if (what === 'all') lookAtAll();
+      else if (outside.all.includes(what)) look(what.id, what);
+    }),
+  );
+  lookAtAll();
+  return lifetime;
+}
+
+function isUnapproved({ approval }: Grantee): boolean {
+  return approval !== undefined && !isApproved(approval);
+}

@@ -1,0 +1,142 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { filesDefinition } from '../demo/sample';
+import { eventually, until } from '../host/workbench/until';
+import { UiWindow } from './window';
+
+const running = 'running · in sync, 1 folder, asked hh:mm';
+const inSync = (name: string) => [`v ${name}  ${running}`, '  [x] web  allowed in this session'];
+
+describe('a definition that is not approved any more', () => {
+  let window: UiWindow;
+
+  /** Writes every server of the workspace file anew, in one change. */
+  const define = (env: Readonly<Record<string, string>>) => {
+    const file = JSON.parse(readFileSync(window.workspace.file, 'utf8')) as {
+      settings: Record<string, unknown>;
+    };
+    const definition = { ...filesDefinition(), env };
+    file.settings['mcpRoots.servers'] = { files: definition, notes: definition };
+    writeFileSync(window.workspace.file, JSON.stringify(file, null, 2));
+  };
+
+  const warnings = async () =>
+    (await window.workbench.notifications.read()).filter(({ severity }) => severity === 'warning');
+
+  before(async () => {
+    window = await UiWindow.open({
+      folders: ['web'],
+      servers: { files: filesDefinition(), notes: filesDefinition() },
+      settings: { 'mcpRoots.explorer.enabled': false },
+    });
+    await window.view.tree.waitFor('notes', 'web');
+  });
+
+  after(() => window.close());
+
+  it('says so on its line, where it is approved without being started', async () => {
+    const { view, workbench } = window;
+    equal((await view.tree.waitFor('files')).description, 'not approved yet · 1 folder waiting');
+    await workbench.screenshot('not-approved-yet');
+    await view.tree.clickAction(['files'], 'Review and Approve Definition');
+    await view.answer(/^Approve “files”\?/, 'Approve');
+    await eventually(
+      () => window.lines(),
+      [
+        'v files  stopped · 1 folder waiting',
+        '  [ ] web  waits for your decision',
+        'v notes  not approved yet · 1 folder waiting',
+        '  [ ] web  waits for your decision',
+      ],
+    );
+  });
+
+  it('ends what runs when it changes, says so once, and shows the old one beside the new one', async () => {
+    const { view, workbench } = window;
+    for (const server of ['files', 'notes']) {
+      await view.start(server);
+      await view.allow(['web'], 'Allow in this Session');
+      await view.waitForState(server, /in sync, 1 folder/);
+    }
+    define({ LEVEL: '2' });
+    const { message, severity, buttons } = await workbench.notifications.waitFor('were stopped');
+    deepEqual(
+      { message, severity, buttons },
+      {
+        message:
+          '“files”, “notes” were stopped: their definitions have changed. ' +
+          'They do not run again before you approve them.',
+        severity: 'warning',
+        buttons: ['Review Changes'],
+      },
+    );
+    const changed = 'changed since it was approved · 1 folder waiting';
+    await eventually(
+      () => window.lines(),
+      ['files', 'notes'].flatMap((name) => [`v ${name}  ${changed}`, '  [ ] web  waits for your decision']),
+    );
+    equal((await warnings()).length, 1);
+    await workbench.screenshot('changed-and-stopped');
+
+    await workbench.notifications.click('were stopped', 'Review Changes');
+    const first = await workbench.quickPick.waitFor(/^Approve /);
+    equal(first.title, 'Approve “files” again? Its definition has changed (1/2)');
+    await eventually(async () => (await workbench.editor.name()).includes('approved ↔ now'), true);
+    await workbench.screenshot('change-reviewed');
+    await view.answer(/^Approve “files”/, 'Approve', false);
+    await view.answer(/^Approve “notes”/, 'Approve', false);
+    const { quickPick } = workbench;
+    await quickPick.waitFor(/^Which folders may/);
+    const rows = await quickPick.rows();
+    deepEqual(
+      rows.map(({ label, detail, checked }) => [label, detail, checked]),
+      [
+        ['web', 'allowed before the definition changed', false],
+        ['web', 'allowed before the definition changed', false],
+      ],
+    );
+    await view.tickEvery('web', 2);
+    await quickPick.accept();
+    await view.answer(/^Allow /, 'Allow in this Session');
+    await eventually(() => window.lines(), [...inSync('files'), ...inSync('notes')]);
+  });
+
+  it('is taken back from the menu of its line: the server ends, and is asked about again', async () => {
+    const { view, workbench } = window;
+    await view.tree.chooseFromMenu(['files'], 'Take Back Approval');
+    await eventually(
+      () => window.lines(),
+      ['v files  not approved yet', '  [x] web  allowed in this session', ...inSync('notes')],
+    );
+    await workbench.screenshot('approval-taken-back');
+    equal((await warnings()).length, 0);
+    await view.pressStart('files');
+    const { title } = await workbench.quickPick.waitFor(/^Approve /);
+    equal(title, 'Approve “files”?');
+    await workbench.quickPick.escape();
+    await workbench.quickPick.waitUntilClosed();
+    match((await view.tree.waitFor('files')).description, /^not approved yet/);
+  });
+
+  it('can be taken back from the palette for what was approved, and approved for what was not', async () => {
+    const { view, workbench } = window;
+    await workbench.runCommand('MCP Roots: Take Back Approval');
+    await view.waitForState('notes', /^not approved yet/);
+    await until(
+      'nothing to take back',
+      () => workbench.palette.titles('MCP Roots: Take'),
+      (titles) => titles.length === 0,
+    );
+    await workbench.runCommand('MCP Roots: Review and Approve Definition');
+    const rows = await until(
+      'the servers to choose from',
+      () => workbench.quickPick.rows(),
+      (seen) => seen.length === 2,
+    );
+    deepEqual(
+      rows.map(({ label }) => label),
+      ['files', 'notes'],
+    );
+    await workbench.quickPick.escape();
+  });
+});
