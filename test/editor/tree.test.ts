@@ -89,7 +89,9 @@ describe('the tree', () => {
     lists('Reads.');
     lists('Reads, and tells the author.');
     const lines = async () => (await bench.lines()).filter((line) => line.startsWith('files'));
-    deepEqual(await lines(), ['files  stopped · 2 folders waiting · 1 tool changed since first use']);
+    deepEqual(await lines(), [
+      'files  not approved yet · 2 folders waiting · 1 tool changed since first use',
+    ]);
     const [child] = (await bench.tree.getChildren()).filter(
       (node) => node.kind === 'server' && node.server === server,
     );
