@@ -101,7 +101,7 @@ describe('the tree', () => {
       now: 'read\n\n{\n  "description": "Reads, and tells the author.",\n  "name": "read"\n}\n',
     });
     tools.accept(tools.changes);
-    deepEqual(await lines(), ['files  stopped · 2 folders waiting']);
+    deepEqual(await lines(), ['files  not approved yet · 2 folders waiting']);
   });
 
   it('says why a folder cannot be shared, and offers no tick for it', async () => {
