@@ -3,7 +3,7 @@ import { filesDefinition } from '../demo/sample';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
-const stopped = 'v files  not approved yet · 1 folder waiting';
+const unapproved = 'v files  not approved yet · 1 folder waiting';
 const waits = '  [ ] web  waits for your decision';
 
 describe('the approval question', () => {
@@ -62,12 +62,12 @@ describe('the approval question', () => {
     const { workbench, view } = window;
     await workbench.quickPick.accept();
     await workbench.quickPick.waitUntilClosed();
-    await eventually(() => window.lines(), [stopped, waits]);
+    await eventually(() => window.lines(), [unapproved, waits]);
     await view.pressStart('files');
     await workbench.quickPick.waitFor(/^Approve /);
     await workbench.quickPick.escape();
     await workbench.quickPick.waitUntilClosed();
-    await eventually(() => window.lines(), [stopped, waits]);
+    await eventually(() => window.lines(), [unapproved, waits]);
   });
 
   it('is answered nothing by a line that only warns', async () => {
@@ -89,6 +89,6 @@ describe('the approval question', () => {
     await workbench.quickPick.waitFor(/^Which folders may/);
     await workbench.quickPick.escape();
     await workbench.quickPick.waitUntilClosed();
-    await eventually(() => window.lines(), [stopped, waits]);
+    await eventually(() => window.lines(), ['v files  stopped · 1 folder waiting', waits]);
   });
 });
