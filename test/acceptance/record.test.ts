@@ -130,7 +130,7 @@ describe('the record of what servers were told', () => {
       await sentence(`why files ${a}`),
       '“files” can see “a”: it is allowed always, since then, and it was told of it by its launch, then.',
     );
-    equal(await sentence(`why files ${b}`), '“files” cannot see “b”: it waits for your decision.');
+    equal(await sentence(`why files ${b}`), '“files” cannot see “b”: you have not decided about it.');
     match(
       await sentence(`why closed ${b}`),
       /^“closed” cannot see “b” as a root: its definition says that it is not told of roots, but its definition names it/,

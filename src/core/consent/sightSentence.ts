@@ -104,11 +104,11 @@ export function reasonText({ rule, wasAllowed }: SightCase, moment: MomentText):
     case 'unavailable':
       return rule.why;
     case 'moved':
-      return 'another folder was put in its place, and waits for your decision';
+      return 'another folder was put in its place, about which you have not decided';
     case 'undecided':
       return wasAllowed
-        ? 'the definition of the server has changed since it was allowed, and it waits for your decision'
-        : 'it waits for your decision';
+        ? 'the definition of the server has changed since it was allowed, and you have not decided anew'
+        : 'you have not decided about it';
     case 'no address':
       return 'its path cannot be written as an address';
   }

@@ -7,7 +7,7 @@ import { displayText, visibleJson } from '../../core/text';
 import { grantees, sightCase } from '../../node/host/sightCase';
 import { sightReport } from '../../node/host/sightReport';
 import type { Grantee } from '../../node/servers/grantee';
-import { momentText } from '../documents/moments';
+import { momentText, wholeMomentText } from '../documents/moments';
 import { reportText } from '../documents/reportText';
 import type { CommandId } from '../ids';
 import type { Logs } from '../logs';
@@ -70,9 +70,14 @@ export function registerSightCommands(withHost: WithHost, { extension: log }: Lo
         ];
         const choice = await window.showQuickPick(items, { placeHolder: 'Report who can see what, as' });
         if (choice === undefined) return;
-        const report = sightReport(host, await host.record.read(), momentText);
-        if (choice.isJson) await documents.showReport('Who can see what.json', visibleJson(report));
-        else await documents.showReport('Who can see what.md', reportText(report));
+        const kept = await host.record.read();
+        if (choice.isJson) {
+          const report = sightReport(host, kept, (at) => new Date(at).toISOString());
+          await documents.showReport('Who can see what.json', visibleJson(report));
+        } else {
+          const report = sightReport(host, kept, wholeMomentText);
+          await documents.showReport('Who can see what.md', reportText(report));
+        }
       }),
     ),
   );

@@ -16,7 +16,8 @@ export function entryLines(entry: RecordEntry): readonly string[] {
   const text = `${whoText(entry.who)}${displayText(sentenceOf(entry.what), 700)}`;
   const count = timesText(entry);
   if (uris === undefined) return [`${text}${count}`];
-  if (uris.length < 2) return [`${text} ${displayText(uris[0] ?? 'nothing', 500)}${count}`];
+  const isShort = uris.length < 2 && entry.what.event !== 'spawned';
+  if (isShort || uris.length === 0) return [`${text} ${displayText(uris[0] ?? 'nothing', 500)}${count}`];
   return [`${text}${count}`, ...uris.map((uri) => `    ${displayText(uri, 500)}`)];
 }
 

@@ -8,9 +8,16 @@ export function dayText(at: number): string {
   return new Date(at).toLocaleDateString([], { dateStyle: 'full' });
 }
 
-/** Day and time of day to the minute: the time alone where it is today. @param at milliseconds since the epoch */
+/** Day and time of day to the minute. @param at milliseconds since the epoch */
+export function wholeMomentText(at: number): string {
+  return `${new Date(at).toLocaleDateString([], { dateStyle: 'medium' })}, ${minuteText(at)}`;
+}
+
+/** The same, without the day where it is today. @param at milliseconds since the epoch */
 export function momentText(at: number): string {
-  const time = new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false });
-  if (dayText(at) === dayText(Date.now())) return time;
-  return `${new Date(at).toLocaleDateString([], { dateStyle: 'medium' })}, ${time}`;
+  return dayText(at) === dayText(Date.now()) ? minuteText(at) : wholeMomentText(at);
+}
+
+function minuteText(at: number): string {
+  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false });
 }

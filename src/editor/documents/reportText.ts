@@ -1,7 +1,7 @@
 import { displayText } from '../../core/text';
 import type { ServerReport, SessionReport, SightReport } from '../../node/host/sightReport';
 import { countOf } from '../tree/words';
-import { momentText } from './moments';
+import { wholeMomentText } from './moments';
 
 /** The report as Markdown: what others wrote in it is text, and never a link, an image or HTML (design rule 9). */
 export function reportText(report: SightReport): string {
@@ -41,7 +41,15 @@ function overview({ folders, servers }: SightReport): readonly string[] {
     ...servers.map(({ cannotSee }) => (cannotSee.some((each) => each.path === path) ? 'no' : '**yes**')),
   ]);
   const head = ['Folder', ...servers.map(({ name }) => plain(name))];
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return aligned([head, head.map(() => '---'), ...rows]).map((cells) => `| ${cells.join(' | ')} |`);
+}
+
+/** So that the table can be read as text, too. */
+function aligned(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0, cell === '---' ? '-' : ' ')),
+  );
 }
 
 function serverLines(server: ServerReport): readonly string[] {
@@ -95,7 +103,7 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 }
 
 function moment(iso: string): string {
-  return momentText(Date.parse(iso));
+  return wholeMomentText(Date.parse(iso));
 }
 
 /** Text of others that stays text in Markdown. */

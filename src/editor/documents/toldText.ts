@@ -36,7 +36,8 @@ export function toldText(server: string, entries: readonly KeptEntry[], conditio
     `What “${displayText(server, 80)}” was told`,
     '',
     ...conditionLines(condition),
-    'Newest first, of every window of this workspace. It holds no content of any file, message or variable.',
+    'Newest first, of every window of this workspace.',
+    'No content of files, messages or variables is kept.',
     '',
     ...(lines.length > 0 ? lines : ['Nothing is recorded yet.']),
   ].join('\n');

@@ -86,10 +86,10 @@ const rows: Readonly<Record<string, Row>> = {
     case: { hindrance: 'its definition was not approved yet' },
     says: '“git” can see “web”: it is allowed always, since minute 7, but it does not start: its definition was not approved yet.',
   },
-  undecided: { says: '“git” cannot see “web”: it waits for your decision.' },
+  undecided: { says: '“git” cannot see “web”: you have not decided about it.' },
   'undecided again after the definition changed': {
     case: { wasAllowed: true },
-    says: '“git” cannot see “web”: the definition of the server has changed since it was allowed, and it waits for your decision.',
+    says: '“git” cannot see “web”: the definition of the server has changed since it was allowed, and you have not decided anew.',
   },
   'denied for always': {
     decisions: [['/w/web', 'deny', 7]],
@@ -176,7 +176,7 @@ const rows: Readonly<Record<string, Row>> = {
   moved: {
     decisions: [['/w/web', 'allow', 7]],
     availability: { kind: 'moved', realPath: asRealPath('/w/web'), identity: { device: '1', inode: '2' } },
-    says: '“git” cannot see “web”: another folder was put in its place, and waits for your decision.',
+    says: '“git” cannot see “web”: another folder was put in its place, about which you have not decided.',
   },
 };
 
@@ -271,7 +271,7 @@ describe('Who can see a folder: one sentence', () => {
         sight({ ...allowed, by: decision('/w', 'allow', 8, 'session'), isOwn: false }, { server: 'b' }),
         sight(undecided, { server: 'c' }),
       ],
-      '“web” can be seen by “a” (it is allowed always, since minute 7) and “b” (it lies in /w, which is allowed in this session, since minute 8), not by “c” (it waits for your decision).',
+      '“web” can be seen by “a” (it is allowed always, since minute 7) and “b” (it lies in /w, which is allowed in this session, since minute 8), not by “c” (you have not decided about it).',
     ],
     'all of them': [[sight(allowed)], '“web” can be seen by “git” (it is allowed always, since minute 7).'],
     'nobody, for one reason': [
@@ -283,7 +283,7 @@ describe('Who can see a folder: one sentence', () => {
     ],
     'nobody, for several reasons': [
       [sight(undecided, { server: 'a' }), sight({ rule: 'roots not declared' }, { server: 'b' })],
-      'No server can see “web”: “a” (it waits for your decision) and “b” (its definition says that it is not told of roots).',
+      'No server can see “web”: “a” (you have not decided about it) and “b” (its definition says that it is not told of roots).',
     ],
     'nobody, but one was told and still runs': [
       [sight({ rule: 'sharing is off' }, { server: 'a', told: { at: 3, by: 'launch' } })],
@@ -292,11 +292,11 @@ describe('Who can see a folder: one sentence', () => {
     many: [
       Array.from({ length: 12 }, (_, i) => sight(undecided, { server: `s${i}`, wasAllowed: i > 0 })),
       `No server can see “web”: ${[
-        '“s0” (it waits for your decision)',
+        '“s0” (you have not decided about it)',
         ...Array.from(
           { length: 7 },
           (_, i) =>
-            `“s${i + 1}” (the definition of the server has changed since it was allowed, and it waits for your decision)`,
+            `“s${i + 1}” (the definition of the server has changed since it was allowed, and you have not decided anew)`,
         ),
       ].join(', ')} and 4 more.`,
     ],

@@ -1,0 +1,144 @@
+import { deepEqual, match } from 'node:assert/strict';
+import { filesDefinition } from '../demo/sample';
+import { eventually } from '../host/workbench/until';
+import { UiWindow } from './window';
+
+describe('who was told what', () => {
+  let window: UiWindow;
+
+  before(async () => {
+    window = await UiWindow.open({ folders: ['web', 'api'], servers: { records: filesDefinition() } });
+    const { workbench, view } = window;
+    await view.tree.waitFor('records', 'web');
+    await workbench.runCommand('MCP Roots: Start All Servers');
+    await view.approve();
+    await workbench.quickPick.waitFor(/^Which folders may/);
+    await view.tickEvery('web', 2);
+    await workbench.quickPick.accept();
+    await view.answer(/^Allow “web” for “explorer”, “records”\?/, 'Always Allow');
+    for (const server of ['explorer', 'records']) await view.waitForState(server, /in sync, 1 folder/);
+  });
+
+  after(() => window.close());
+
+  const allowed = [
+    'v explorer  running · in sync, 1 folder, asked hh:mm',
+    '  [x] web  allowed',
+    '  [ ] api  not allowed in this session',
+    'v records  running · in sync, 1 folder, asked hh:mm',
+    '  [x] web  allowed',
+    '  [ ] api  not now',
+  ];
+
+  it('stands in a document for each server, newest first, in plain words', async () => {
+    const { workbench, view, workspace } = window;
+    await view.call('records', 'list_allowed_directories');
+    await view.tree.chooseFromMenu(['records'], 'Show What Server Was Told');
+    const text = await workbench.editor.waitForText('list_allowed_directories');
+    await workbench.screenshot('what-server-was-told');
+    const events = text.split('\n').flatMap((line) => /^ {2}[\d:]{8} {2}(.*)$/.exec(line)?.[1] ?? []);
+    const web = `file://${workspace.path('web')}`;
+    deepEqual(
+      events.map((event) => event.replace(/process \d+/, 'process N').replace(/MCP .*/, 'MCP …')),
+      [
+        'its tool list_allowed_directories was called',
+        `asked for its roots and was told: ${web}`,
+        'initialised with MCP …',
+        `started as process N in ${workspace.path('web')}; its launch told it:`,
+        `you allowed ${workspace.path('web')}, always`,
+        'you approved its definition',
+      ],
+    );
+    await view.closeEditor();
+  });
+
+  it('is answered in one sentence for one server and folder', async () => {
+    const { workbench, view } = window;
+    await view.tree.chooseFromMenu(['records', 'api'], "Why Can't Server See Folder?");
+    const { message, buttons } = await workbench.notifications.waitFor('“records” cannot see “api”');
+    deepEqual(
+      [message, buttons],
+      ['“records” cannot see “api”: you have not decided about it.', ['Show What Server Was Told']],
+    );
+    await workbench.screenshot('why-cannot-see');
+    await workbench.notifications.close('“records” cannot see “api”');
+    await view.tree.chooseFromMenu(['records', 'web'], "Why Can't Server See Folder?");
+    const seen = await workbench.notifications.waitFor('“records” can see “web”');
+    match(
+      seen.message,
+      /^“records” can see “web”: it is allowed always, since \d\d:\d\d, and it was told of it by its launch, \d\d:\d\d\.$/,
+    );
+    await workbench.notifications.close('“records” can see “web”');
+  });
+
+  it('is answered in one sentence for one folder, from the palette', async () => {
+    const { workbench, view } = window;
+    await view.tree.clickCheckbox('explorer', 'api');
+    await view.answer(/^Allow “api” for/, 'Allow in this Session');
+    await view.waitForState('explorer', /in sync, 2 folders/);
+    await workbench.runCommand('MCP Roots: Who Can See Folder?');
+    await workbench.quickPick.waitForRow('api');
+    await workbench.screenshot('who-can-see-which-folder');
+    await workbench.quickPick.click('api');
+    const { message } = await workbench.notifications.waitFor('“api” can be seen by');
+    match(
+      message,
+      /^“api” can be seen by “explorer” \(it is allowed in this session, since \d\d:\d\d\), not by “records” \(you have not decided about it\)\.$/,
+    );
+    await workbench.screenshot('who-can-see');
+    await workbench.notifications.close('“api” can be seen by');
+    await view.tree.clickCheckbox('explorer', 'api');
+    await view.waitForState('explorer', /in sync, 1 folder/);
+    await eventually(() => window.lines(), allowed);
+  });
+
+  it('is reported as Markdown and as JSON', async () => {
+    const { workbench, view, workspace } = window;
+    await workbench.runCommand('MCP Roots: Report: Who Can See What');
+    await workbench.quickPick.waitForRow('JSON');
+    await workbench.screenshot('report-as-what');
+    await workbench.quickPick.click('Markdown');
+    const text = await workbench.editor.waitForText('# Who can see what');
+    await workbench.screenshot('report-markdown');
+    match(
+      text,
+      /\| Folder \| explorer \| records \|\n\| -{6} \| -{8} \| -{7} \|\n\| web {4}\| \*\*yes\*\* {2}\| \*\*yes\*\* \|\n\| api {4}\| no {7}\| no {6}\|/,
+    );
+    await view.closeEditor();
+    await workbench.runCommand('MCP Roots: Report: Who Can See What');
+    await workbench.quickPick.waitForRow('JSON');
+    await workbench.quickPick.click('JSON');
+    const json = await workbench.editor.waitForText('"servers"');
+    await workbench.screenshot('report-json');
+    const { servers } = JSON.parse(json) as {
+      readonly servers: readonly {
+        readonly name: string;
+        readonly canSee: readonly { readonly uri: string }[];
+      }[];
+    };
+    const web = `file://${workspace.path('web')}`;
+    deepEqual(
+      servers.map(({ name, canSee }) => [name, ...canSee.map(({ uri }) => uri)]),
+      [
+        ['explorer', web],
+        ['records', web],
+      ],
+    );
+    await view.closeEditor();
+  });
+
+  it('is taken back as a whole, and put back exactly', async () => {
+    const { workbench, view } = window;
+    await workbench.runCommand('MCP Roots: Revoke Everything');
+    await workbench.dialog.waitFor('for every server and folder?');
+    await workbench.dialog.click('Revoke');
+    for (const server of ['explorer', 'records']) await view.waitForState(server, /in sync, 0 folders/);
+    await workbench.notifications.waitFor('This can be undone until the window closes.');
+    await workbench.screenshot('revoke-everything-undo');
+    await workbench.notifications.click('This can be undone', 'Undo');
+    await workbench.notifications.waitFor('put back');
+    await eventually(() => window.lines(), allowed);
+    await workbench.screenshot('revoke-everything-undone');
+    deepEqual(await workbench.palette.titles('MCP Roots: Undo Revoke Everything'), []);
+  });
+});
