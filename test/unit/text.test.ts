@@ -15,6 +15,8 @@ describe('text of unknown origin', () => {
     ['a line separator', 'a\u2028b', 'a\\u2028b'],
     ['tag characters, which carry hidden text', 'a\u{e0041}b', 'a\\u{e0041}b'],
     ['a lone surrogate', 'a\ud800b', 'a\\ud800b'],
+    ['a format character that is not ignorable', 'a\ufff9b', 'a\\ufff9b'],
+    ['a letter that shows nothing', 'a\u3164b', 'a\\u3164b'],
     ['an emoji with its variation selector', '✔️', '✔️'],
   ];
   for (const [what, hostile, harmless] of shown) {

@@ -72,6 +72,7 @@ export class ServerExposure implements Disposable {
   }
 }
 
-function sameLapses({ lapsed: a }: Exposure, { lapsed: b }: Exposure): boolean {
-  return a.size === b.size && [...a].every(([uri, { why }]) => b.get(uri)?.why === why);
+/** Of the same list: nothing lapses anew without leaving it. */
+function sameLapses({ lapsed: before }: Exposure, { lapsed: after }: Exposure): boolean {
+  return [...before].every(([uri, { why }]) => after.get(uri)?.why === why);
 }

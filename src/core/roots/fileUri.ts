@@ -15,7 +15,6 @@ export type FileUriMeaning =
  */
 export function toFileUri(path: string, flavour: PathFlavour): string | undefined {
   const windows = flavour === 'win32';
-  if (spellingOf(path, flavour).kind === 'refused') return undefined;
   try {
     const asDirectory = path.endsWith('/') || (windows && path.endsWith('\\'));
     // A control character at the very end would be cut off, and the URI would name another folder.

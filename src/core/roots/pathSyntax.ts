@@ -69,7 +69,7 @@ export function isRemoteVolume(volume: string): boolean {
 
 /** The part of an absolute Windows path that names the drive (`C:\`) or the share (`\\host\share\`). */
 export function windowsVolume(path: string): string | undefined {
-  if (/^[a-z]:[\\/]/iu.test(path)) return `${path.slice(0, 2)}\\`;
+  if (/^[A-Za-z]:[\\/]/u.test(path)) return `${path.slice(0, 2)}\\`;
   const share = /^[\\/]{2}([^\\/]+)[\\/]+([^\\/]+)/u.exec(path);
   return share ? `\\\\${share[1]}\\${share[2]}\\` : undefined;
 }

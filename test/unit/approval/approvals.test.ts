@@ -103,6 +103,20 @@ describe('Approvals', () => {
     deepEqual(approvals.standingOf(subject('a')), { kind: 'new' });
   });
 
+  it('of one server say nothing about another of the same place', async () => {
+    await approvals.approve(subject('a'));
+    const other = subject('a');
+    deepEqual(approvals.standingOf({ ...other, definition: { ...other.definition, name: 'docs' } }), {
+      kind: 'new',
+    });
+  });
+
+  it('keep no more of a definition than their store can read again', async () => {
+    await approvals.approve({ ...subject('a'), summary: 'x'.repeat(100_000) });
+    const standing = approvals.standingOf(subject('b'));
+    equal(standing.kind === 'changed' && standing.before.summary.length < 61_000, true);
+  });
+
   it('of a user server that is another one in each workspace hold for each', async () => {
     const args = ['${workspaceFolder}'];
     await approvals.approve(subject('a', { kind: 'user' }, args));

@@ -136,6 +136,12 @@ describe('exposureOf: order and names (rule 8)', () => {
     deepEqual(uris(expose([candidate('/w/a'), link], all, { of })), ['file:///w/c', 'file:///w/a']);
   });
 
+  it('takes no other folder whose name begins like that of the primary one', () => {
+    const longer = { ...candidate('/w/a'), name: 'core' };
+    const of = { ...git, primary: 'c' };
+    deepEqual(uris(expose([candidate('/w/b'), longer], all, { of })), ['file:///w/b', 'file:///w/a']);
+  });
+
   it('does not expose a primary folder that is not granted', () => {
     const of = { ...git, primary: 'c' };
     deepEqual(uris(expose(three, allowing('/w/a'), { of })), ['file:///w/a']);
@@ -175,6 +181,19 @@ describe('exposureOf: what lapsed although its grant stands (rule 7)', () => {
   it('is withdrawn, when a link leads elsewhere now', () => {
     const turned = expose([candidate('/w/web', available('/w/api'))], grants, { before });
     deepEqual([uris(turned), lapses(turned)], [[], {}]);
+  });
+
+  it('is withdrawn, when a link leads now where another entry leads', () => {
+    const first = candidate('/w/api');
+    const turned = { ...first, aliases: [entry('/w/web')] };
+    const both = allowing('/w/web', '/w/api');
+    deepEqual(lapses(expose([turned], both, { before: expose([first, web], both) })), {});
+  });
+
+  it('is not what is exposed by another entry after its own has left', () => {
+    const link = { ...entry('/l/web'), availability: available('/w/web'), aliases: [] };
+    const next = expose([link], grants, { before });
+    deepEqual([uris(next), lapses(next)], [['file:///w/web'], {}]);
   });
 
   it('is remembered until it is exposed again', () => {

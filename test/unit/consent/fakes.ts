@@ -123,6 +123,11 @@ export class FakeStore implements DecisionStore {
     this.#changed.fire();
   }
 
+  /** What another window wrote is read already, and not announced yet. */
+  unannounced(...records: readonly (Decision | Withdrawal)[]): void {
+    for (const record of records) this.#put(record);
+  }
+
   /** From now on these are the records that cannot be believed. */
   spoil(...pairs: readonly Pair[]): void {
     const keys = new Set(pairs.map(keyOf));

@@ -1,8 +1,13 @@
-import { equal, match, notEqual } from 'node:assert/strict';
+import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { fingerprintOf, type FingerprintGround } from '../../../src/core/consent/fingerprint';
+import {
+  fingerprintForClient,
+  fingerprintOf,
+  type FingerprintGround,
+} from '../../../src/core/consent/fingerprint';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
 import type { Launch } from '../../../src/core/servers/launch';
+import { server } from './fakes';
 
 const ground: FingerprintGround = { key: Buffer.alloc(32, 7), workspace: 'file:///w/all.code-workspace' };
 const definition: ServerDefinition = {
@@ -110,5 +115,22 @@ describe('Fingerprint: no two launches share one', () => {
         equal(fingerprint({}, one) === fingerprint({}, other), plain(one) === plain(other));
       }),
     );
+  });
+});
+
+describe('Fingerprint of a server for an outside client', () => {
+  const own = server('f1');
+  const given = (clientId: string, by = own, key = ground.key) => fingerprintForClient(clientId, by, key);
+
+  it('is another one for each client, each server and each installation, and never that of the window', () => {
+    const all = [
+      own,
+      given('cursor'),
+      given('claude'),
+      given('cursor', server('f2')),
+      given('cursor', own, Buffer.alloc(32, 8)),
+    ];
+    deepEqual(new Set(all).size, all.length);
+    equal(given('cursor'), given('cursor'));
   });
 });

@@ -244,6 +244,16 @@ describe('Ledger: what an extension host before this one left', () => {
     deepEqual(bench.ledger.sessionDecisions, []);
   });
 
+  it('takes nothing away that was granted in this one since', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    bench.ledger.adopt({
+      sessionDecisions: [],
+      unkept: [{ ...choice('/w/web'), verdict: 'undecided', decidedAt: 5 }],
+    });
+    equal(bench.verdict('/w/web'), 'allow session');
+  });
+
   it('does not hold against what was said in this one, refusal or withdrawal', async () => {
     const bench = new Bench([decision('/w/web', 'allow', 1)]);
     await bench.ledger.withdraw([choice('/w/web')]);
@@ -304,6 +314,30 @@ describe('Ledger: what takes away holds at once (rule 7)', () => {
     deepEqual(bench.store.asked, [[]]);
   });
 
+  it('withdraws a grant of which the second of two writes is still under way', async () => {
+    const bench = new Bench();
+    bench.store.fails = true;
+    const first = bench.ledger.decide([choice('/w/web')], 'always');
+    const open = bench.hold();
+    const second = bench.ledger.decide([choice('/w/web')], 'always');
+    await rejects(first, /disk is full/);
+    bench.store.fails = false;
+    const withdrawn = bench.ledger.withdraw([choice('/w/web')]);
+    open();
+    await Promise.all([second, withdrawn]);
+    deepEqual([bench.verdict('/w/web'), bench.store.standing], ['undecided', []]);
+  });
+
+  it('says its word later than what stands, also when the clock was set back', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 5000), decision('/w/api', 'allow', 6000)]);
+    await bench.ledger.decide([choice('/w/web', 'deny')], 'always');
+    await bench.ledger.withdraw([choice('/w/api')]);
+    deepEqual(
+      bench.store.asked.flat().map(({ decidedAt }) => decidedAt),
+      [5001, 6001],
+    );
+  });
+
   it('withdraws a grant that is just being written', async () => {
     const bench = new Bench();
     const open = bench.hold();
@@ -358,6 +392,26 @@ describe('Ledger: what was taken away and could not be kept (rule 7)', () => {
   it('is named, to be shown and to be handed on', async () => {
     const { ledger } = await failed();
     deepEqual([ledger.unkept.words, ledger.unkept.failed], [[withdrawal], [withdrawal]]);
+  });
+
+  it('is no decision of the session while it is being written', async () => {
+    const bench = new Bench();
+    const open = bench.hold();
+    const refused = bench.ledger.decide([choice('/w/web', 'deny')], 'always');
+    deepEqual([bench.verdict('/w/web'), bench.ledger.sessionDecisions], ['deny always', []]);
+    open();
+    await refused;
+  });
+
+  it('is not tried again after the end of the window', async () => {
+    const bench = new Bench([granted]);
+    const open = bench.hold();
+    bench.store.fails = true;
+    const withdrawn = bench.ledger.withdraw([choice('/w/web')]);
+    bench.ledger.dispose();
+    open();
+    await rejects(withdrawn, /^UserError: The disk is full\.$/);
+    deepEqual(bench.clock.waits, []);
   });
 
   it('is handed on also while it is being written, when it has not failed', async () => {
@@ -459,6 +513,27 @@ describe('Ledger: the later word holds', () => {
     deepEqual(bench.ledger.sessionDecisions, []);
   });
 
+  it('of another window also before that is announced', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    bench.store.unannounced({ ...choice('/w/web'), verdict: 'undecided', decidedAt: 2000 });
+    await bench.ledger.decide([choice('/w/api', 'deny')], 'session');
+    equal(bench.verdict('/w/web'), 'undecided');
+  });
+
+  it('of another window over a refusal that this one kept', async () => {
+    const bench = new Bench();
+    await bench.ledger.decide([choice('/w/web', 'deny')], 'always');
+    bench.store.byAnother({ ...choice('/w/web'), verdict: 'undecided', decidedAt: 2000 });
+    equal(bench.verdict('/w/web'), 'undecided');
+  });
+
+  it('of this one where both fall into one millisecond', async () => {
+    const bench = new Bench();
+    await bench.ledger.decide([choice('/w/web', 'deny')], 'session');
+    bench.store.byAnother(decision('/w/web', 'allow', 1000));
+    equal(bench.verdict('/w/web'), 'deny session');
+  });
+
   it('and what it has overruled does not come back when it is withdrawn', async () => {
     const bench = new Bench();
     await bench.ledger.decide([choice('/w/web')], 'session');
@@ -481,6 +556,12 @@ describe('Ledger: its event', () => {
     const bench = new Bench([decision('/w/web', 'allow', 1, 'always', 'other')]);
     await bench.ledger.decide([choice('/w/web'), choice('/w/web', 'deny', 'docs')], 'session');
     deepEqual(bench.announced, [['git', 'docs']]);
+  });
+
+  it('says that a grant holds for another time', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    deepEqual(bench.announced, [['git']]);
   });
 
   it('is silent when nothing changed in effect', async () => {

@@ -64,6 +64,15 @@ describe('Catalog: what is a candidate', () => {
     deepEqual(catalog.candidates, []);
   });
 
+  it('looks anew at a folder that comes back after a late answer about it', async () => {
+    const disk = new FakeDisk('/w/web');
+    const catalog = new Catalog(disk.look);
+    await Promise.all([catalog.setEntries([entry('/w/web')]), catalog.setEntries([])]);
+    disk.folders.delete('/w/web');
+    await catalog.setEntries([entry('/w/web')]);
+    deepEqual(sights(catalog.candidates), ['web: missing']);
+  });
+
   it('takes over another order and other names without asking the disk again', async () => {
     const disk = new FakeDisk('/w/web', '/w/api');
     const { catalog } = await catalogOf(disk, entry('/w/web'), entry('/w/api'));
@@ -213,6 +222,26 @@ describe('Catalog: another directory in the place of a folder (rule 5)', () => {
     await catalog.setEntries([]);
     await catalog.setEntries([entry('/w/web')]);
     deepEqual(sights(catalog.candidates), ['web: available']);
+  });
+
+  it('is forgotten with what was accepted there', async () => {
+    const { disk, catalog } = await swapped();
+    catalog.acceptMoved(server('git'), moved('other'));
+    await catalog.setEntries([]);
+    await catalog.setEntries([entry('/w/web')]);
+    disk.folders.set('/w/web', available('/w/web', 'third'));
+    await catalog.look();
+    disk.folders.set('/w/web', available('/w/web', 'other'));
+    await catalog.look();
+    deepEqual(sights(catalog.candidatesFor(server('git'))), ['web: moved']);
+  });
+
+  it('is not forgotten with one of two names that lead there', async () => {
+    const { disk, catalog } = await swapped();
+    disk.folders.set('/l/web', available('/w/web', 'other'));
+    await catalog.setEntries([entry('/l/web', 'link'), entry('/w/web')]);
+    await catalog.setEntries([entry('/l/web', 'link')]);
+    deepEqual(sights(catalog.candidates), ['link: moved']);
   });
 
   for (const kind of ['no answer', 'not readable'] as const) {

@@ -8,6 +8,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
@@ -111,6 +113,19 @@ describe('containment', () => {
     );
   });
 
+  it('reads and writes no socket, pipe or device', async () => {
+    const listener = createServer().listen(join(top, 'app/socket'));
+    try {
+      await once(listener, 'listening');
+      deepEqual(await Promise.all([verdict('app/socket', 'read'), verdict('app/socket', 'write')]), [
+        'not a regular file',
+        'not a regular file',
+      ]);
+    } finally {
+      listener.close();
+    }
+  });
+
   it('follows a dangling link to where it would make something', async () => {
     symlinkSync('sub/new.txt', join(top, 'app/inside'));
     symlinkSync('../outside/new.txt', join(top, 'app/out'));
@@ -138,6 +153,7 @@ describe('containment', () => {
     renameSync(join(top, 'app/sub'), join(top, 'moved'));
     renameSync(join(top, 'outside'), join(top, 'app/sub'));
     equal(await verdict('app/sub/s.txt', 'read', both), 'allow /app/sub/s.txt file');
+    equal(await verdict('app/sub/s.txt', 'read', both.toReversed()), 'allow /app/sub/s.txt file');
     equal(await verdict('app/sub/s.txt', 'read', both.slice(1)), 'root was replaced');
   });
 

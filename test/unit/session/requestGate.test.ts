@@ -220,6 +220,16 @@ describe('RootsSession: a successor hears nothing of what was withdrawn from its
     );
   });
 
+  it('also not where a folder is exposed whose name begins the withdrawn one', () => {
+    const bench = SessionBench.running(['web', 'web2']);
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.client({ id: 2, method: 'resources/subscribe', params: { uri: 'file:///w/web2/a' } });
+    bench.expose(exposure(['web']));
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    equal(JSON.stringify(reaching('server', again)).includes('web2'), false);
+  });
+
   it('unless a folder around it is still exposed', () => {
     const bench = new SessionBench();
     const around: Exposure = {

@@ -102,6 +102,14 @@ describe('RootsSession: list_changed', () => {
     deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), []);
   });
 
+  it('is not sent again when only what is away becomes another', () => {
+    const bench = SessionBench.running(['web', 'api']);
+    bench.expose(exposure(['web'], { api: 'vanished from disk' }));
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), [listChanged]);
+    bench.expose(exposure(['web'], { api: 'left the workspace' }));
+    deepEqual(reaching('server', bench.do({ kind: 'end of turn' })), []);
+  });
+
   it('of a client end is swallowed', () => {
     deepEqual(SessionBench.running(['web']).client(listChanged), []);
   });
@@ -120,6 +128,14 @@ describe('RootsSession: sync state', () => {
     bench.at = 4000;
     bench.server({ id: 2, method: 'roots/list' });
     deepEqual(bench.session.sync, { kind: 'in sync', at: 4000, count: 2 });
+    bench.expose(exposure(['api']));
+    bench.expose(exposure(['web', 'api']));
+    deepEqual(bench.session.sync, { kind: 'never asked' });
+    bench.at = 5000;
+    bench.do({ kind: 'server connected', told: [] });
+    bench.server({ id: 3, method: 'roots/list' });
+    bench.expose(exposure(['web', 'api']));
+    deepEqual(bench.session.sync, { kind: 'in sync', at: 5000, count: 2 });
   });
 });
 
@@ -265,6 +281,29 @@ describe('RootsSession: withdrawal with onRevoke restart', () => {
     deepEqual(bench.server({ id: 'mcp-roots-repeat-1-0', result: {} }), []);
   });
 
+  it('is asked for once, and ends all that the process knew', () => {
+    const bench = withdrawn();
+    equal(bench.do({ kind: 'replace', why: 'asked for' }).at(-1)?.do, 'replace server');
+    deepEqual(bench.do({ kind: 'replace', why: 'asked for' }), []);
+    deepEqual([bench.session.told, bench.session.sync], [new Set(), { kind: 'never asked' }]);
+  });
+
+  it('is nothing that the client is answered', () => {
+    const bench = withdrawn();
+    bench.expose(exposure(['web']));
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(reaching('client', again), []);
+  });
+
+  it('ends the session when the successor refuses to be initialised', () => {
+    const bench = withdrawn();
+    bench.expose(exposure(['web']));
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', error: { code: -32602, message: 'no' } });
+    equal(again.at(-1)?.do, 'end session');
+  });
+
   it('ends the session when the successor is another server', () => {
     const bench = withdrawn();
     bench.expose(exposure(['web']));
@@ -313,6 +352,55 @@ describe('RootsSession: a folder leaves although its grant stands', () => {
     );
   });
 
+  it('waits once, however many leave meanwhile, and drops what is given up, with its cancellation', () => {
+    const bench = SessionBench.running(['web', 'api', 'docs']);
+    bench.server({ id: 1, method: 'roots/list' });
+    const left = bench.expose(exposure(['web', 'docs'], { api: 'left the workspace' }));
+    const more = bench.expose(exposure(['web'], { api: 'left the workspace', docs: 'left the workspace' }));
+    deepEqual(
+      [left, more].map((effects) => effects.filter((effect) => effect.do === 'wait').length),
+      [1, 0],
+    );
+    bench.client({ id: 4, method: 'tools/call' });
+    deepEqual(bench.client({ method: 'notifications/cancelled', params: { requestId: 4 } }), []);
+    const asked = bench.server({ id: 2, method: 'roots/list' });
+    deepEqual(reaching('server', bench.endWaitOf(asked)), []);
+  });
+
+  it('holds nothing for a folder that was off its list already when another comes', () => {
+    const bench = SessionBench.running(['web', 'api']);
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.expose(exposure(['web'], { api: 'left the workspace' }));
+    bench.endWaitOf(bench.server({ id: 2, method: 'roots/list' }));
+    bench.expose(exposure(['web', 'docs'], { api: 'left the workspace' }));
+    deepEqual(reaching('server', bench.client({ id: 4, method: 'tools/call' })), [
+      { id: 4, method: 'tools/call' },
+    ]);
+  });
+
+  it('holds nothing when it leaves again before the list with it was taken', () => {
+    const bench = SessionBench.running(['web', 'api']);
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.expose(exposure(['web'], { api: 'left the workspace' }));
+    bench.endWaitOf(bench.server({ id: 2, method: 'roots/list' }));
+    bench.expose(exposure(['web', 'api']));
+    bench.expose(exposure(['web'], { api: 'left the workspace' }));
+    deepEqual(reaching('server', bench.client({ id: 4, method: 'tools/call' })), [
+      { id: 4, method: 'tools/call' },
+    ]);
+  });
+
+  it('holds nothing for a process that is not ready when it only vanished from disk', () => {
+    const bench = new SessionBench();
+    bench.expose(exposure(['web']));
+    bench.do({ kind: 'server connected', told: ['file:///w/web'] });
+    bench.expose(exposure([], { web: 'vanished from disk' }));
+    bench.handshake();
+    deepEqual(reaching('server', bench.client({ id: 4, method: 'tools/call' })), [
+      { id: 4, method: 'tools/call' },
+    ]);
+  });
+
   it('only announces a folder that vanished from disk', () => {
     const bench = SessionBench.running(['web']);
     bench.server({ id: 1, method: 'roots/list' });
@@ -354,6 +442,8 @@ describe('RootsSession: withdrawal with onRevoke notify', () => {
     const why = '"git" knows a folder that is gone and has not asked for its new list.';
     deepEqual(reaching('client', bench.endWaitOf(withdrawn)), [notCarried(4, why)]);
     deepEqual(reaching('client', bench.client({ id: 5, method: 'tools/call' })), [notCarried(5, why)]);
+    bench.expose(exposure([], { web: 'left the workspace' }));
+    deepEqual(reaching('client', bench.client({ id: 7, method: 'tools/call' })), [notCarried(7, why)]);
     const asked = bench.server({ id: 2, method: 'roots/list' });
     bench.endWaitOf(asked);
     deepEqual(reaching('server', bench.client({ id: 6, method: 'ping' })), [{ id: 6, method: 'ping' }]);
@@ -407,6 +497,32 @@ describe('RootsSession: everything else passes', () => {
     deepEqual(bench.client({ id: 'server-1', result: { a: 1 } }), []);
   });
 
+  it('passes a cancellation on to who has the request, under the id that it knows', () => {
+    const bench = SessionBench.running([]);
+    bench.client({ id: 3, method: 'tools/call' });
+    const ofClient = { method: 'notifications/cancelled', params: { requestId: 3 } };
+    deepEqual(reaching('server', bench.client(ofClient)), [ofClient]);
+    bench.server({ id: 3, method: 'elicitation/create' });
+    deepEqual(reaching('client', bench.server(ofClient)), [
+      {
+        method: 'notifications/cancelled',
+        params: { requestId: 'server-1', reason: 'The server cancelled it.' },
+      },
+    ]);
+  });
+
+  it('passes no notification to a server that is not ready', () => {
+    const bench = new SessionBench();
+    const progress = { method: 'notifications/progress' };
+    bench.do({ kind: 'server connected', told: [] });
+    const early = bench.client(progress);
+    bench.client({ id: 0, method: 'initialize', params: {} });
+    bench.server({ id: 0, result: {} });
+    deepEqual([early, bench.client(progress)], [[], []]);
+    bench.client({ method: 'notifications/initialized' });
+    deepEqual(reaching('server', bench.client(progress)), [progress]);
+  });
+
   it('drops answers that nobody asked for, and a second answer to one request', () => {
     const bench = SessionBench.running([]);
     deepEqual(bench.server({ id: 99, result: {} }), []);
@@ -420,5 +536,38 @@ describe('RootsSession: everything else passes', () => {
     deepEqual(reaching('client', bench.client({ id: 8, method: 'initialize' })), [
       notCarried(8, 'This session is initialized already.'),
     ]);
+  });
+});
+
+describe('RootsSession: what it tells of itself', () => {
+  it('is every fact from which a reader sees who was told what', () => {
+    const bench = SessionBench.running(['web', 'api']);
+    const facts = [
+      bench.server({ id: 1, method: 'roots/list' }),
+      bench.client({ id: 3, method: 'tools/call' }),
+      bench.expose(exposure(['web', 'api', 'docs'])),
+      bench.do({ kind: 'end of turn' }),
+      bench.expose(exposure(['web'])),
+      bench.client({ id: 4, method: 'tools/list' }),
+      bench.do({ kind: 'server connected', told: [] }),
+      bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } }),
+    ];
+    const asked = bench.server({ id: 1, method: 'roots/list' });
+    deepEqual(
+      [...facts, asked, bench.endWaitOf(asked)]
+        .flat()
+        .flatMap((effect) => (effect.do === 'tell' ? effect.fact : [])),
+      [
+        { fact: 'asked' },
+        { fact: 'answered', roots: exposure(['web', 'api']).roots },
+        { fact: 'announced' },
+        { fact: 'replaced', why: 'a folder that it knew was withdrawn' },
+        { fact: 'held', method: 'tools/list' },
+        { fact: 'ready' },
+        { fact: 'asked' },
+        { fact: 'answered', roots: exposure(['web']).roots },
+        { fact: 'released', count: 1 },
+      ],
+    );
   });
 });
