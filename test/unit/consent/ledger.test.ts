@@ -168,6 +168,21 @@ describe('Ledger: the nearest decision counts', () => {
     );
   });
 
+  it('finds the grant around a refusal, and none behind what nobody decided about', () => {
+    const bench = new Bench([
+      decision('/w', 'allow', 1),
+      decision('/w/web', 'deny', 1),
+      decision('/w/web/secret', 'deny', 1),
+      decision('/x/y', 'deny', 1),
+    ]);
+    deepEqual(
+      ['/w/web/secret/a', '/w/web', '/w/api', '/x/y/z', '/z'].map(
+        (folder) => bench.ledger.grantAround(choice(folder))?.folder,
+      ),
+      ['/w', '/w', '/w', undefined, undefined],
+    );
+  });
+
   it('says which folder was decided about', () => {
     const parent = decision('/w', 'allow', 1);
     const { ledger } = new Bench([parent]);

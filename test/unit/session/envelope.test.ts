@@ -42,6 +42,10 @@ describe('envelopeOf: what a message is', () => {
       { kind: 'notification', method: 'notifications/progress' },
     ],
     [
+      { method: 'notifications/message', params: { requestId: 'x', progressToken: 'y' } },
+      { kind: 'notification', method: 'notifications/message' },
+    ],
+    [
       { id: 1, result: undefined },
       { kind: 'response', id: 1, failed: false },
     ],

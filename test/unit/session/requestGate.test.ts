@@ -34,6 +34,18 @@ describe('RequestGate', () => {
     deepEqual(gate.takeAll(), [request('1'), request(2)]);
   });
 
+  it('knows how much it keeps', () => {
+    const gate = new RequestGate<object>();
+    const sizes = [10, 20, undefined].map((size, id) => {
+      gate.hold({ ...request(id), ...(size !== undefined && { size }) });
+      return gate.size;
+    });
+    gate.drop(0);
+    deepEqual([sizes, gate.size], [[10, 30, 30], 20]);
+    gate.takeAll();
+    equal(gate.size, 0);
+  });
+
   it('awaits only the wait that it is in: late ends of earlier ones mean nothing', () => {
     const gate = new RequestGate<object>();
     equal(gate.awaits(1), false);

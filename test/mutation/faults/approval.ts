@@ -1,0 +1,173 @@
+import { faultsIn } from '../fault';
+
+/** Approval: exactly what was shown may run, and nothing else (MCPoison, CVE-2025-54136; design rules 2, 5 and 12). */
+export const approvalFaults = [
+  ...faultsIn('core/approval/approvals.ts', [
+    {
+      breaks: 'a changed definition is not approved',
+      is: 'return before.fingerprint === fingerprint\n',
+      becomes: 'return before !== undefined\n',
+    },
+    {
+      breaks: 'a changed definition may not run',
+      is: "kind === 'approved' || kind === 'not needed'",
+      becomes: "kind !== 'new'",
+    },
+    {
+      breaks: 'a new definition may not run',
+      is: "kind === 'approved' || kind === 'not needed'",
+      becomes: "kind !== 'changed'",
+    },
+    {
+      breaks: 'only what comes with the extension needs no approval',
+      is: "definition.scope.kind === 'bundled'",
+      becomes: "definition.scope.kind !== 'workspace'",
+    },
+    {
+      breaks: 'what comes with the extension needs no approval',
+      is: "if (definition.scope.kind === 'bundled') return { kind: 'not needed' };",
+      becomes: '',
+    },
+    {
+      breaks: 'the approval of one server says nothing of another',
+      is: 'each.serverId === id && ',
+      becomes: '',
+    },
+    {
+      breaks: 'the approval in one workspace says nothing of a server of the same name in another',
+      is: ' && each.place === place)',
+      becomes: ')',
+    },
+    {
+      breaks: 'an approval is bound to its workspace',
+      is: "return isEverywhere ? '' : workspace;",
+      becomes: "return '';",
+    },
+    {
+      breaks: 'only a definition of the user is the same everywhere',
+      is: "scope.kind === 'user' && ",
+      becomes: '',
+    },
+    {
+      breaks: 'a definition that names the workspace folder is another one in each workspace',
+      is: " && !JSON.stringify(transport).includes('${workspaceFolder')",
+      becomes: '',
+    },
+    {
+      breaks: 'what could not be kept is not approved, and it is said so',
+      is: 'await this.#store.write(approval);',
+      becomes: 'void this.#store.write(approval);',
+    },
+    {
+      breaks: 'what was approved before is known, so that its grants are offered again',
+      is: 'before?.fingerprint === fingerprint ? before.replaces : before?.fingerprint',
+      becomes: 'undefined',
+    },
+    {
+      breaks: 'approving the same twice keeps what it replaced',
+      is: 'before?.fingerprint === fingerprint ? before.replaces : before?.fingerprint',
+      becomes: 'before?.fingerprint',
+    },
+    {
+      breaks: 'what is kept of a definition has a bound',
+      is: 'summary: keptSummary(summary)',
+      becomes: 'summary',
+    },
+  ]),
+  ...faultsIn('core/approval/definitionSummary.ts', [
+    { breaks: 'every argument is shown', is: 'args.map((arg) =>', becomes: 'args.slice(1).map((arg) =>' },
+    { breaks: 'no value of the environment is shown', is: 'markOf(key, value)', becomes: 'value' },
+    { breaks: 'a change of a value is seen', is: 'markOf(key, value)', becomes: "markOf(key, '')" },
+    {
+      breaks: 'what is shown hides nothing',
+      is: 'displayText(text, Number.MAX_SAFE_INTEGER)',
+      becomes: 'text',
+    },
+    {
+      breaks: 'all of it is shown, however long',
+      is: 'displayText(text, Number.MAX_SAFE_INTEGER)',
+      becomes: 'displayText(text)',
+    },
+    { breaks: 'the program is shown', is: '    `Program: ${whole(executable)}`,\n', becomes: '' },
+    { breaks: 'where it comes from is shown', is: '    `From: ${scopeText(scope)}`,\n', becomes: '' },
+    { breaks: 'the working directory is shown', is: ': whole(cwd)}`', becomes: ": 'the one it names'}`" },
+    {
+      breaks: 'a variable that is taken away is shown',
+      is: "value === null ? '(taken away)'",
+      becomes: "value === null ? ''",
+    },
+    {
+      breaks: 'the kept summary says that it was cut',
+      is: '\\n… (longer than what is kept with an approval)',
+      becomes: '',
+    },
+  ]),
+  ...faultsIn('core/approval/unusual.ts', [
+    { breaks: 'sudo is pointed out', is: "  'sudo',\n", becomes: '' },
+    { breaks: 'a shell is pointed out', is: 'shell.slice(0, 1)', becomes: 'shell.slice(1)' },
+    {
+      breaks: 'a program in the workspace is pointed out',
+      is: 'isInside(folder, executable, path)',
+      becomes: 'folder === executable',
+    },
+    {
+      breaks: 'a path outside the workspace is pointed out',
+      is: '...outside.map(',
+      becomes: '...outside.slice(1).map(',
+    },
+    { breaks: 'a download is pointed out', is: '    ...downloadIn(executable, args),\n', becomes: '' },
+    {
+      breaks: 'program text in the arguments is pointed out',
+      is: '    ...programTextIn(programs, args),\n',
+      becomes: '',
+    },
+    {
+      breaks: 'variables that alter what runs are pointed out',
+      is: '    ...alteringVariables(env),\n',
+      becomes: '',
+    },
+  ]),
+  ...faultsIn('core/approval/variablesThatAlter.ts', [
+    { breaks: 'NODE_OPTIONS is pointed out', is: "['NODE_OPTIONS', ", becomes: "['NODE_OPTION', " },
+    { breaks: 'LD_PRELOAD is pointed out', is: "['LD_PRELOAD', ", becomes: "['LD_PRELOADS', " },
+    { breaks: 'PYTHONSTARTUP is pointed out', is: "['PYTHONSTARTUP', ", becomes: "['PYTHONSTART', " },
+    { breaks: 'DYLD_* is pointed out', is: "upper.startsWith('DYLD_')", becomes: "upper === 'DYLD_'" },
+    { breaks: 'a variable is known in any letter case', is: 'name.toUpperCase()', becomes: 'name' },
+    {
+      breaks: 'a variable that is taken away alters nothing',
+      is: '    if (value === null) return [];\n',
+      becomes: '',
+    },
+  ]),
+  ...faultsIn('core/approval/download.ts', [
+    {
+      breaks: 'a package without a version is not fixed',
+      is: 'packages.every(isPinned)',
+      becomes: 'packages.some(isPinned)',
+    },
+    { breaks: 'a range is no fixed version', is: '\\d+(\\.\\d+)+(', becomes: '[\\^~]?\\d+(\\.\\d+)*(' },
+    {
+      breaks: 'a runner is known behind another program',
+      is: 'if (at >= 0) return',
+      becomes: 'if (at === 0) return',
+    },
+  ]),
+  ...faultsIn('core/approval/outsidePaths.ts', [
+    { breaks: 'a path in the environment is looked at', is: ', ...values];', becomes: '];' },
+    {
+      breaks: 'a path in the working directory is looked at',
+      is: '...(cwd === undefined ? [] : [cwd]), ',
+      becomes: '',
+    },
+    {
+      breaks: 'a folder beside the workspace is outside',
+      is: '!relative.startsWith(`..${path.sep}`)',
+      becomes: 'true',
+    },
+    {
+      breaks: 'it is said how many more there are',
+      is: '[...shown, `and ${all.length - mostPaths} more`]',
+      becomes: 'shown',
+    },
+  ]),
+];
