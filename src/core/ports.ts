@@ -55,6 +55,8 @@ export interface WindowState {
   readonly sessionDecisions: readonly Decision[];
   /** What was taken away for good and could not be written yet. */
   readonly unkept: readonly TakenAway[];
+  /** What was revoked as a whole and could still be put back. */
+  readonly revoked: readonly Decision[];
   /** The servers that were running, by id. */
   readonly running: readonly string[];
 }

@@ -11,6 +11,8 @@ export class Revocation implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
   #taken = new Map<string, Decision>();
+  /** Every server and folder about which something was said in this window. */
+  readonly #spokenOf = new Set<string>();
 
   /** What could be put back is another now. */
   readonly onDidChange = this.#changed.event;
@@ -26,6 +28,13 @@ export class Revocation implements Disposable {
     return [...this.#taken.values()].filter((each) => this.#ledger.decisionFor(each) === undefined);
   }
 
+  /** Takes over what an extension host of this window before this one revoked; a revocation since then holds. */
+  adopt(revoked: readonly Decision[]): void {
+    if (this.#taken.size > 0 || revoked.length === 0) return;
+    this.#taken = byPair(revoked.filter((each) => !this.#spokenOf.has(keyOf(each))));
+    this.#changed.fire();
+  }
+
   /**
    * Takes every decision back. Holds at once.
    * @throws {UserError} when it could not be kept; it then holds for this window only
@@ -33,7 +42,7 @@ export class Revocation implements Disposable {
   async revokeAll(): Promise<void> {
     const all = this.#ledger.decisions;
     const withdrawing = this.#ledger.withdraw(all);
-    this.#taken = new Map(all.map((decision) => [keyOf(decision), decision]));
+    this.#taken = byPair(all);
     this.#changed.fire();
     await withdrawing;
   }
@@ -59,8 +68,13 @@ export class Revocation implements Disposable {
   }
 
   #leaveOut(pairs: readonly Pair[]): void {
+    for (const pair of pairs) this.#spokenOf.add(keyOf(pair));
     if (pairs.filter((pair) => this.#taken.delete(keyOf(pair))).length > 0) this.#changed.fire();
   }
+}
+
+function byPair(decisions: readonly Decision[]): Map<string, Decision> {
+  return new Map(decisions.map((decision) => [keyOf(decision), decision]));
 }
 
 function keyOf({ server, folder }: Pair): string {

@@ -174,7 +174,7 @@ export class Host implements Disposable {
     own.add(sweepFolders(this.catalog, () => this.#isAnythingRunning || this.#isUnanswered()));
     own.add(sweepEnvFiles(() => this.servers.servers));
     this.ranBefore = this.#takeOver(lease);
-    this.#keeping.add(keepWindow(lease, this.ledger, this.servers));
+    this.#keeping.add(keepWindow(lease, this));
   }
 
   /** The paths of the workspace's own folders. */
@@ -211,7 +211,10 @@ export class Host implements Disposable {
 
   async #takeOver(lease: LeaseFile): Promise<readonly string[]> {
     const left = await lease.claim();
-    if (left !== undefined) this.ledger.adopt(left);
+    if (left !== undefined) {
+      this.ledger.adopt(left);
+      this.revocation.adopt(left.revoked);
+    }
     return left?.running ?? [];
   }
 

@@ -20,7 +20,7 @@ export interface DisclosureFilesOptions {
   readonly workspace: string;
   /** The entries that every file begins with, so that they are not lost with an older one. */
   readonly firstWords: () => readonly RecordEntry[];
-  /** A file that has grown to this is followed by another. Default: 1 MiB. */
+  /** A file that has grown to this is followed by another. Default: 512 KiB. */
   readonly fileBytes?: number;
   /** How many files a window keeps; default: 4. */
   readonly ownFiles?: number;
@@ -123,7 +123,7 @@ export class DisclosureFiles implements Disposable {
 
   async #writeBatch(batch: readonly RecordEntry[]): Promise<void> {
     const folder = await this.#open();
-    const { clock, fileBytes = 1024 * 1024 } = this.#options;
+    const { clock, fileBytes = 512 * 1024 } = this.#options;
     const lines = batch.map((entry): RecordLine => ({ kind: 'entry', entry }));
     if (this.#trouble !== undefined && this.#trouble.lost > 0) {
       const { since, lost } = this.#trouble;

@@ -28,7 +28,7 @@ export interface WindowLeaseOptions {
 
 const maximumBytes = 16 * 1024 * 1024;
 const lookAgainMilliseconds = 100;
-const nothing: WindowState = { sessionDecisions: [], unkept: [], running: [] };
+const nothing: WindowState = { sessionDecisions: [], unkept: [], revoked: [], running: [] };
 
 /**
  * A lease: a signed record of (workspace, window) that an extension host refreshes while it lives. A later host of
@@ -120,8 +120,8 @@ export class LeaseFile implements WindowLease, Disposable {
   }
 
   async #write(): Promise<void> {
-    const { sessionDecisions, unkept, running } = this.#state;
-    const isEmpty = sessionDecisions.length + unkept.length + running.length === 0;
+    const { sessionDecisions, unkept, revoked, running } = this.#state;
+    const isEmpty = sessionDecisions.length + unkept.length + revoked.length + running.length === 0;
     if (isEmpty && !this.#stored) return;
     this.#stored = !isEmpty;
     if (isEmpty) return this.#folder.remove(this.#file);

@@ -1,27 +1,38 @@
 import type { Decision, Duration, Fingerprint, Withdrawal } from '../../core/consent/decision';
 import type { WindowState } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
-import type { Json } from './signature';
+import type { Fields, Json } from './signature';
 
 /** A window's state as JSON. */
-export function windowStateToJson({ sessionDecisions, unkept, running }: WindowState): Json {
-  return { running, sessionDecisions: sessionDecisions.map(toJson), unkept: unkept.map(toJson) };
+export function windowStateToJson({ sessionDecisions, unkept, revoked, running }: WindowState): Json {
+  return {
+    running,
+    sessionDecisions: sessionDecisions.map(toJson),
+    unkept: unkept.map(toJson),
+    revoked: revoked.map((each) => ({ ...toJson(each), duration: each.duration })),
+  };
 }
 
 /** Reads back what `windowStateToJson` made; nothing when any part of it is anything else. */
 export function parseWindowState(json: Json | undefined): WindowState | undefined {
   if (!isObject(json)) return undefined;
-  const { running, sessionDecisions, unkept } = json;
-  if (!Array.isArray(running) || !Array.isArray(sessionDecisions) || !Array.isArray(unkept)) return undefined;
+  const { running, sessionDecisions, unkept, revoked } = json;
+  if (!isList(running) || !isList(sessionDecisions) || !isList(unkept) || !isList(revoked)) return undefined;
   const servers = running.filter((id) => typeof id === 'string');
   const decisions = sessionDecisions.flatMap((each) => parseWord(each, 'session') ?? []).filter(isDecision);
   const taken = unkept.flatMap((each) => parseWord(each, 'always') ?? []).filter(isTaken);
   if (servers.length < running.length || decisions.length < sessionDecisions.length) return undefined;
   if (taken.length < unkept.length) return undefined;
-  return { running: servers, sessionDecisions: decisions, unkept: taken };
+  const restorable = revoked.flatMap((each) => parseWord(each, durationOf(each)) ?? []).filter(isDecision);
+  if (restorable.length < revoked.length) return undefined;
+  return { running: servers, sessionDecisions: decisions, unkept: taken, revoked: restorable };
 }
 
-function toJson({ server, folder, verdict, decidedAt }: Decision | Withdrawal): Json {
+function durationOf(json: Json): Duration {
+  return isObject(json) && json['duration'] === 'always' ? 'always' : 'session';
+}
+
+function toJson({ server, folder, verdict, decidedAt }: Decision | Withdrawal): Fields {
   return { server, folder, verdict, decidedAt };
 }
 
@@ -45,4 +56,8 @@ function parseWord(json: Json, duration: Duration): Decision | Withdrawal | unde
 
 function isObject(json: Json | undefined): json is { readonly [key: string]: Json } {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
+}
+
+function isList(json: Json | undefined): json is readonly Json[] {
+  return Array.isArray(json);
 }

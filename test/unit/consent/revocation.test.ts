@@ -104,6 +104,23 @@ describe('Revocation: everything is taken back, and can be put back while the wi
     ]);
   });
 
+  it('goes on over a restart of the extension host, but for what was said since', async () => {
+    const before = await revoked();
+    const { restorable } = before.revocation;
+    const after = new Bench();
+    await after.ledger.decide([choice('/w/secret', 'allow')], 'session');
+    await after.ledger.withdraw([choice('/w/secret')]);
+    after.revocation.adopt(restorable);
+    await after.revocation.undo();
+    deepEqual(
+      after.holding,
+      all.filter((line) => !line.includes('secret')),
+    );
+    const late = await revoked();
+    late.revocation.adopt([decision('/w/other', 'allow', 1)]);
+    deepEqual(late.restorable, all);
+  });
+
   it('knows the last revocation only, and nothing to put back before the first', async () => {
     const bench = await revoked();
     await bench.ledger.decide([choice('/w/new')], 'session');

@@ -45,7 +45,7 @@ export class Surroundings {
   /** A new empty directory. */
   async directory(): Promise<string> {
     const directory = await realpath(await mkdtemp(path.join(tmpdir(), 'stores-')));
-    this.onEnd(() => rm(directory, { recursive: true, force: true }));
+    this.onEnd(() => rm(directory, { recursive: true, force: true, maxRetries: 5 }));
     return directory;
   }
 

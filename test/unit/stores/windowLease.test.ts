@@ -15,9 +15,10 @@ import { allow, deny, forSession, KeptLog, Surroundings, testSigner, withdraw } 
 const state: WindowState = {
   sessionDecisions: [forSession(allow('s', '/work/a')), forSession(deny('s', '/work/b'))],
   unkept: [withdraw('s', '/work/c', 4), deny('s', '/work/d')],
+  revoked: [allow('s', '/work/e'), forSession(deny('s', '/work/f'))],
   running: ['user/filesystem'],
 };
-const other: WindowState = { sessionDecisions: [], unkept: [], running: ['other'] };
+const other: WindowState = { sessionDecisions: [], unkept: [], revoked: [], running: ['other'] };
 
 describe("A window's lease", function () {
   this.timeout(20_000);
@@ -196,7 +197,7 @@ describe("A window's lease", function () {
     const lease = await open();
     lease.keep(state);
     await lease.settled();
-    lease.keep({ sessionDecisions: [], unkept: [], running: [] });
+    lease.keep({ sessionDecisions: [], unkept: [], revoked: [], running: [] });
     await lease.settled();
     assert.deepEqual(await readdir(folder()), []);
   });
