@@ -18,7 +18,7 @@ import { Refusal } from './refusal';
 const mostWindows = 256;
 
 /** A window that does not take a connection in this time is none, in milliseconds. */
-const connectTime = 500;
+const connectTime = 3000;
 
 const flavour = process.platform === 'win32' ? 'win32' : 'posix';
 

@@ -13,11 +13,19 @@ export type ServerState =
     }
   /** It crashed, or has to be another process, and is started again. */
   | { readonly kind: 'restarting'; readonly why: string }
+  /** Its process was idle and was stopped; the next request of its client starts another. */
+  | { readonly kind: 'asleep' }
   | { readonly kind: 'stopping' }
   | { readonly kind: 'stopped by the server' }
   | { readonly kind: 'failed'; readonly why: string };
 
-/** Is a process there, or about to be? */
+/** Is a process there, or about to be, or started by the next request? */
 export function isActive({ kind }: ServerState): boolean {
-  return kind === 'starting' || kind === 'running' || kind === 'restarting' || kind === 'waiting for a grant';
+  return (
+    kind === 'starting' ||
+    kind === 'running' ||
+    kind === 'restarting' ||
+    kind === 'asleep' ||
+    kind === 'waiting for a grant'
+  );
 }

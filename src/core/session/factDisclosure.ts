@@ -5,6 +5,7 @@ import type { SessionFact } from './sessionEffect';
 export function disclosureOf(fact: SessionFact): DisclosureEvent | undefined {
   switch (fact.fact) {
     case 'ready':
+    case 'asleep':
       return undefined;
     case 'asked':
       return { event: 'asked' };

@@ -16,6 +16,11 @@ export class Handshake<P> {
     return this.#initialize;
   }
 
+  /** Does the client end wait for news of a resource? */
+  get hasSubscriptions(): boolean {
+    return this.#subscriptions.size > 0;
+  }
+
   /** The server refused it: the client may begin anew, and nobody waits for an answer to this one. */
   refuse(): void {
     this.#initialize = undefined;

@@ -7,13 +7,20 @@ interface Asked {
 }
 
 /**
- * Who waits for which answer, in both directions. The ids of a server's requests are rewritten, so that an answer
- * to a dead process can never be taken for one to its successor.
+ * Who waits for which answer, in both directions. The ids and progress tokens of a server's requests are rewritten, so
+ * that what is meant for a dead process can never be taken for something for its successor.
  */
 export class InFlight {
   readonly #client = new Map<RequestId, Asked>();
   readonly #server = new Map<RequestId, RequestId>();
+  /** By the id of their request, which stands in their place. */
+  readonly #progressTokens = new Map<RequestId, RequestId>();
   #lastServerRequest = 0;
+
+  /** Does nobody wait for anything? */
+  get isEmpty(): boolean {
+    return this.#client.size === 0 && this.#server.size === 0;
+  }
 
   clientAsks(id: RequestId, method: string): void {
     this.#client.set(id, { id, method });
@@ -33,18 +40,28 @@ export class InFlight {
     return asked;
   }
 
-  /** @returns the id under which the client end gets the server's request */
-  serverAsks(id: RequestId): RequestId {
+  /** @returns the id under which the client end gets the server's request; it stands for its progress token too */
+  serverAsks(id: RequestId, progressToken?: RequestId): RequestId {
     const rewritten = `server-${(this.#lastServerRequest += 1)}`;
     this.#server.set(rewritten, id);
+    if (progressToken !== undefined) this.#progressTokens.set(rewritten, progressToken);
     return rewritten;
   }
 
-  /** The server's own id of the request that the client end answers, if that server still waits for it. */
-  clientAnswers(id: RequestId): RequestId | undefined {
+  /**
+   * The server's own id of the request that the client end answers, if that server still waits for it.
+   * @param isTask the answer is only the beginning: a task may tell of its progress to its end
+   */
+  clientAnswers(id: RequestId, isTask = false): RequestId | undefined {
     const original = this.#server.get(id);
     this.#server.delete(id);
+    if (!isTask) this.#progressTokens.delete(id);
     return original;
+  }
+
+  /** The server's own token for the progress of which the client end tells, if that server may still hear of it. */
+  progressToken(rewritten: RequestId): RequestId | undefined {
+    return this.#progressTokens.get(rewritten);
   }
 
   /** The id under which the client end knows a request of the server that waits for an answer. */
@@ -57,6 +74,7 @@ export class InFlight {
   takeServerRequests(): readonly RequestId[] {
     const open = [...this.#server.keys()];
     this.#server.clear();
+    this.#progressTokens.clear();
     return open;
   }
 }

@@ -1,3 +1,4 @@
+import type { ServerList } from './changingLists';
 import type { ExposedRoot } from '../consent/exposure';
 import { isRequestId, type JsonRpcMessage, type RequestId } from './envelope';
 
@@ -24,6 +25,20 @@ export function rootsNotSupported(id: RequestId): JsonRpcMessage {
 /** Tells the client end why its request got no answer from the server. */
 export function notCarried(id: RequestId, why: string): JsonRpcMessage {
   return { jsonrpc: '2.0', id, error: { code: requestNotCarried, message: why } };
+}
+
+/** JSON-RPC's "invalid params": the answer for a task that is not there (MCP 2025-11-25, basic/utilities/tasks). */
+const invalidParams = -32602;
+
+/** The answer for a task that ended with the process that ran it. */
+export function taskIsGone(id: RequestId, why: string): JsonRpcMessage {
+  const message = `This task ended with the process that ran it. ${why}`;
+  return { jsonrpc: '2.0', id, error: { code: invalidParams, message } };
+}
+
+/** Tells the client end that a list of its server may be another one now (MCP, server/tools, prompts, resources). */
+export function listChanged(list: ServerList): JsonRpcMessage {
+  return { jsonrpc: '2.0', method: `notifications/${list}/list_changed` };
 }
 
 /** Tells the server that its list is another one now. */

@@ -1,9 +1,12 @@
+import type { ServerList } from './changingLists';
 import type { Message, RequestId } from './envelope';
 import { Handshake } from './handshake';
 import { InFlight } from './inFlight';
+import { LentTasks } from './lentTasks';
 import { RequestGate, usualGateTimes, type GateTimes } from './requestGate';
-import { cancelled, notCarried, pong, rootsAnswer, rootsListChanged, rootsNotSupported } from './ownMessages';
-import { RootsKnowledge, type Narrowing } from './rootsKnowledge';
+import { cancelled, listChanged, notCarried, pong, taskIsGone } from './ownMessages';
+import { RootsKnowledge } from './rootsKnowledge';
+import { RootsTalk, type Next } from './rootsTalk';
 import { Effects, type SessionEffect, type SessionInput } from './sessionEffect';
 import type { SyncState } from './syncState';
 
@@ -17,10 +20,13 @@ export interface SessionOptions<P> {
   readonly onRevoke: 'restart' | 'notify';
   /** Reads out of an `initialize` answer what must not change under a client: version, capabilities, server. */
   readonly identity: (payload: P) => string;
+  /** Reads out of an `initialize` answer of which lists the server announces changes; left out: of none. */
+  readonly changingLists?: (payload: P) => readonly ServerList[];
   readonly times?: GateTimes;
 }
 
-type Phase = 'no server' | 'fresh' | 'initializing' | 'answered' | 'initializing again' | 'ready';
+/** `asleep`: there is no server, and none is on its way before the client end asks for something. */
+type Phase = 'no server' | 'asleep' | 'fresh' | 'initializing' | 'answered' | 'initializing again' | 'ready';
 
 /**
  * One conversation between a client end and a server end, and the only place that decides what the server may hear
@@ -31,21 +37,30 @@ type Phase = 'no server' | 'fresh' | 'initializing' | 'answered' | 'initializing
  */
 export class RootsSession<P> {
   readonly #options: SessionOptions<P>;
-  readonly #times: GateTimes;
   readonly #handshake = new Handshake<P>();
   readonly #inFlight = new InFlight();
   readonly #gate = new RequestGate<P>();
   readonly #knowledge = new RootsKnowledge();
+  readonly #tasks = new LentTasks();
   readonly #effects = new Effects<P>();
+  readonly #talk: RootsTalk<P>;
   #phase: Phase = 'no server';
-  #usesRoots = false;
+  #changingLists: readonly ServerList[] = [];
   #repeats = 0;
-  #awaitsEndOfTurn = false;
   #closed = false;
 
   constructor(options: SessionOptions<P>) {
     this.#options = options;
-    this.#times = options.times ?? usualGateTimes;
+    const { server, declare, onRevoke, times = usualGateTimes } = options;
+    this.#talk = new RootsTalk({
+      server,
+      declare,
+      onRevoke,
+      times,
+      gate: this.#gate,
+      knowledge: this.#knowledge,
+      effects: this.#effects,
+    });
   }
 
   /** How well the present process knows the present list. */
@@ -61,6 +76,12 @@ export class RootsSession<P> {
   /** How many bytes of requests wait here for a server that may have them. */
   get heldSize(): number {
     return this.#gate.size;
+  }
+
+  /** Does nobody wait for anything, so that the process could end and another go on in its place? */
+  get isIdle(): boolean {
+    const isQuiet = this.#phase === 'ready' && this.#gate.state.kind === 'open' && this.#inFlight.isEmpty;
+    return isQuiet && !this.#tasks.any && !this.#handshake.hasSubscriptions;
   }
 
   /**
@@ -79,17 +100,20 @@ export class RootsSession<P> {
       case 'from server':
         return this.#fromServer(input.message, at);
       case 'exposure changed':
-        return this.#narrowed(this.#knowledge.change(input.exposure, at));
+        return this.#follow(this.#talk.change(input.exposure, at, this.#hasServer));
       case 'server connected':
         return this.#serverConnected(input.told);
       case 'server gone':
-        return this.#dropServer(input.why);
+        // The end of a process that was put to sleep is no news.
+        return this.#phase === 'asleep' ? undefined : this.#dropServer(input.why);
+      case 'sleep':
+        return this.#sleep();
       case 'replace':
         return this.#replace(input.why);
       case 'end of turn':
-        return this.#announce();
+        return this.#talk.announce(this.#phase === 'ready');
       case 'time is up':
-        return this.#timeIsUp(input.wait);
+        return this.#follow(this.#talk.timeIsUp(input.wait));
       case 'close':
         return this.#close(input.why);
     }
@@ -105,7 +129,7 @@ export class RootsSession<P> {
       case 'notification':
         return this.#clientNotifies(message, envelope.method, envelope.subject);
       case 'response': {
-        const id = this.#inFlight.clientAnswers(envelope.id);
+        const id = this.#inFlight.clientAnswers(envelope.id, envelope.task !== undefined);
         if (id !== undefined) this.#effects.add({ do: 'pass', to: 'server', payload, id });
       }
     }
@@ -114,11 +138,20 @@ export class RootsSession<P> {
   #clientAsks(message: Message<P>, id: RequestId, method: string): void {
     const { state } = this.#gate;
     if (method === 'initialize') return this.#clientInitializes(message, id);
-    if (method === 'ping' && this.#phase === 'no server') return this.#effects.send('client', pong(id));
+    if (method === 'ping' && !this.#hasServer) return this.#effects.send('client', pong(id));
+    const gone = this.#fateOf(message);
+    if (gone !== undefined) return this.#effects.send('client', taskIsGone(id, gone));
     if (state.kind === 'open' || method === 'ping') return this.#passRequest(message);
     if (state.kind === 'closed') return this.#effects.send('client', notCarried(id, state.why));
     this.#gate.hold(message);
     this.#effects.tell({ fact: 'held', method });
+    if (this.#phase === 'asleep') this.#wake();
+  }
+
+  /** Why the task that this request asks after is no more. */
+  #fateOf({ envelope }: Message<P>): string | undefined {
+    if (envelope.kind !== 'request' || !envelope.method.startsWith('tasks/')) return undefined;
+    return envelope.subject === undefined ? undefined : this.#tasks.fateOf(envelope.subject);
   }
 
   #clientInitializes(message: Message<P>, id: RequestId): void {
@@ -137,6 +170,8 @@ export class RootsSession<P> {
       case 'notifications/cancelled':
         if (subject !== undefined && this.#gate.drop(subject)) return;
         break;
+      case 'notifications/progress':
+        return this.#clientProgresses(payload, subject);
       case 'notifications/initialized':
         this.#handshake.observe(message);
         if (this.#phase !== 'answered') return;
@@ -145,6 +180,12 @@ export class RootsSession<P> {
       default:
     }
     if (this.#phase === 'ready') this.#effects.add({ do: 'pass', to: 'server', payload });
+  }
+
+  #clientProgresses(payload: P, rewritten: RequestId | undefined): void {
+    const progressToken = rewritten === undefined ? undefined : this.#inFlight.progressToken(rewritten);
+    if (this.#phase !== 'ready' || progressToken === undefined) return;
+    this.#effects.add({ do: 'pass', to: 'server', payload, progressToken });
   }
 
   #passRequest(message: Message<P>): void {
@@ -160,22 +201,29 @@ export class RootsSession<P> {
   // --- from the server end
 
   #fromServer({ envelope, payload }: Message<P>, at: number): void {
-    if (this.#phase === 'no server') return;
+    if (!this.#hasServer) return;
     switch (envelope.kind) {
       case 'response':
-        return this.#serverAnswers(payload, envelope.id, envelope.failed);
+        return this.#serverAnswers(payload, envelope.id, envelope.failed, envelope.task);
       case 'notification':
         if (envelope.method === 'notifications/cancelled') return this.#serverCancels(envelope.subject);
         return this.#effects.add({ do: 'pass', to: 'client', payload });
       case 'request': {
-        if (envelope.method === 'roots/list') return this.#answerRoots(envelope.id, at);
-        const id = this.#inFlight.serverAsks(envelope.id);
-        this.#effects.add({ do: 'pass', to: 'client', payload, id });
+        if (envelope.method === 'roots/list') return this.#talk.answer(envelope.id, at);
+        const { progressToken: token } = envelope;
+        const id = this.#inFlight.serverAsks(envelope.id, token);
+        this.#effects.add({
+          do: 'pass',
+          to: 'client',
+          payload,
+          id,
+          ...(token !== undefined && { progressToken: id }),
+        });
       }
     }
   }
 
-  #serverAnswers(payload: P, id: RequestId, failed: boolean): void {
+  #serverAnswers(payload: P, id: RequestId, failed: boolean, task: string | undefined): void {
     if (this.#phase === 'initializing again' && id === this.#repeatId) {
       const same = !failed && this.#options.identity(payload) === this.#handshake.identity;
       return same ? this.#readyAgain() : this.#endAsAnother();
@@ -183,6 +231,7 @@ export class RootsSession<P> {
     const asked = this.#inFlight.serverAnswers(id);
     if (asked === undefined) return;
     if (asked.method === 'initialize') this.#firstAnswered(payload, failed);
+    if (task !== undefined) this.#tasks.announce(task);
     if (asked.method === 'tools/list' && !failed) this.#effects.add({ do: 'look at tools', payload });
     this.#effects.add({ do: 'pass', to: 'client', payload });
   }
@@ -194,80 +243,13 @@ export class RootsSession<P> {
       return;
     }
     this.#handshake.identity = this.#options.identity(payload);
+    this.#changingLists = this.#options.changingLists?.(payload) ?? [];
     this.#phase = 'answered';
   }
 
   #serverCancels(original: RequestId | undefined): void {
     const id = original === undefined ? undefined : this.#inFlight.rewrittenId(original);
     if (id !== undefined) this.#effects.send('client', cancelled(id, 'The server cancelled it.'));
-  }
-
-  #answerRoots(id: RequestId, at: number): void {
-    this.#effects.tell({ fact: 'asked' });
-    if (!this.#options.declare) {
-      this.#effects.send('server', rootsNotSupported(id));
-      return this.#effects.tell({ fact: 'refused', why: 'roots are not declared to it' });
-    }
-    const { roots } = this.#knowledge;
-    this.#usesRoots = true;
-    this.#knowledge.answer(at);
-    this.#effects.send('server', rootsAnswer(id, roots));
-    this.#effects.tell({ fact: 'answered', roots });
-    if (this.#options.onRevoke === 'notify') this.#knowledge.forgetLost();
-    const { kind } = this.#gate.state;
-    if (kind === 'until it asks' || kind === 'until it asks again' || kind === 'closed') {
-      this.#gate.state = { kind: 'until it settled', wait: this.#effects.wait(this.#times.settle) };
-    }
-  }
-
-  // --- the exposure
-
-  #narrowed(narrowing: Narrowing): void {
-    if (this.#knowledge.isNews) this.#announceSoon();
-    if (this.#phase === 'no server') return;
-    const restarts = this.#options.onRevoke === 'restart';
-    switch (narrowing) {
-      case 'none':
-        return this.#openIfNothingIsLost();
-      case 'withdrawn':
-        return restarts ? this.#replace('a folder that it knew was withdrawn') : this.#holdUntilItAsksAgain();
-      case 'emptied':
-        // Real servers keep their old roots when the list becomes empty (server-filesystem 2026.8.31).
-        return restarts
-          ? this.#replace('the last folder that it knew is gone')
-          : this.#holdUntilItAsksAgain();
-      case 'left':
-        return this.#holdUntilItAsksAgain();
-    }
-  }
-
-  #holdUntilItAsksAgain(): void {
-    const { kind } = this.#gate.state;
-    // Before it is ready nothing passes anyhow, and then it is judged anew.
-    if (kind === 'until a server is ready' || kind === 'until it asks again' || kind === 'closed') return;
-    if (!this.#knowledge.mustAskAgain) return;
-    this.#gate.state = { kind: 'until it asks again', wait: this.#effects.wait(this.#times.askAgain) };
-  }
-
-  /** Every folder that the process knows is exposed again: there is nothing left for which it should ask anew. */
-  #openIfNothingIsLost(): void {
-    const { kind } = this.#gate.state;
-    if (kind !== 'until it asks again' && kind !== 'closed') return;
-    if (!this.#knowledge.mustAskAgain) this.#open();
-  }
-
-  #announceSoon(): void {
-    if (this.#awaitsEndOfTurn) return;
-    this.#awaitsEndOfTurn = true;
-    this.#effects.add({ do: 'await end of turn' });
-  }
-
-  #announce(): void {
-    this.#awaitsEndOfTurn = false;
-    if (this.#phase !== 'ready' || !this.#options.declare || !this.#knowledge.isNews) return;
-    this.#knowledge.announce();
-    this.#effects.send('server', rootsListChanged);
-    this.#effects.tell({ fact: 'announced' });
   }
 
   // --- the life of the server end
@@ -310,39 +292,63 @@ export class RootsSession<P> {
       this.#effects.add({ do: 'pass', to: 'server', payload, id: `${this.#repeatId}-${i}` }),
     );
     this.#ready();
+    // What it lists can hang on what its predecessor was told or had learnt.
+    for (const list of this.#changingLists) this.#effects.send('client', listChanged(list));
   }
 
   #ready(): void {
     this.#phase = 'ready';
     this.#effects.tell({ fact: 'ready' });
-    this.#knowledge.assumeFresh();
-    if (this.#knowledge.isNews) this.#announceSoon();
-    if (this.#knowledge.mustAskAgain) {
-      this.#gate.state = { kind: 'until it asks again', wait: this.#effects.wait(this.#times.askAgain) };
-      return;
+    this.#follow(this.#talk.ready());
+  }
+
+  #follow(next: Next): void {
+    switch (next.next) {
+      case 'nothing':
+        return;
+      case 'open':
+        return this.#open();
+      case 'refuse':
+        return this.#refuseHeld(next.why);
+      case 'replace':
+        return this.#replace(next.why);
     }
-    if (!this.#usesRoots || this.#knowledge.hasAsked) return this.#open();
-    this.#gate.state = { kind: 'until it asks', wait: this.#effects.wait(this.#times.firstAsk) };
   }
 
   #open(): void {
     this.#gate.state = { kind: 'open' };
     const held = this.#gate.takeAll();
-    for (const message of held) this.#passRequest(message);
+    for (const message of held) this.#release(message);
     if (held.length > 0) this.#effects.tell({ fact: 'released', count: held.length });
   }
 
-  #timeIsUp(wait: number): void {
-    if (!this.#gate.awaits(wait)) return;
-    if (this.#gate.state.kind !== 'until it asks again') return this.#open();
-    if (this.#options.onRevoke === 'restart') return this.#replace('it did not ask for its new list in time');
-    const why = `"${this.#options.server}" knows a folder that is gone and has not asked for its new list.`;
-    this.#gate.state = { kind: 'closed', why };
-    this.#refuseHeld(why);
+  /** While it was held its task may have ended. */
+  #release(message: Message<P>): void {
+    const { envelope } = message;
+    const gone = this.#fateOf(message);
+    if (gone === undefined || envelope.kind !== 'request') return this.#passRequest(message);
+    this.#effects.send('client', taskIsGone(envelope.id, gone));
+  }
+
+  get #hasServer(): boolean {
+    return this.#phase !== 'no server' && this.#phase !== 'asleep';
+  }
+
+  #sleep(): void {
+    if (!this.isIdle) return;
+    this.#dropServer(`"${this.#options.server}" was idle.`);
+    this.#phase = 'asleep';
+    this.#effects.tell({ fact: 'asleep' });
+    this.#effects.add({ do: 'stop server' });
+  }
+
+  #wake(): void {
+    this.#phase = 'no server';
+    this.#effects.add({ do: 'start server' });
   }
 
   #replace(why: string): void {
-    if (this.#phase === 'no server') return;
+    if (!this.#hasServer) return;
     this.#dropServer(`"${this.#options.server}" was started again: ${why}.`);
     this.#effects.tell({ fact: 'replaced', why });
     this.#effects.add({ do: 'replace server', why });
@@ -352,6 +358,7 @@ export class RootsSession<P> {
     this.#phase = 'no server';
     this.#gate.state = { kind: 'until a server is ready' };
     this.#knowledge.startAnew([]);
+    this.#tasks.endAll(why);
     for (const { id, method } of this.#inFlight.takeClientRequests()) {
       // A client's own first `initialize` is put to the successor instead.
       if (method !== 'initialize') this.#effects.send('client', notCarried(id, why));

@@ -10,6 +10,8 @@ export type SessionInput<P> =
   | { readonly kind: 'server connected'; readonly told: readonly string[] }
   /** The server end is gone, unasked. */
   | { readonly kind: 'server gone'; readonly why: string }
+  /** Asks for the end of an idle process; the client end notices nothing. What is not idle is left as it is. */
+  | { readonly kind: 'sleep' }
   /** Asks for another process in place of this one, for a reason that the client end will read. */
   | { readonly kind: 'replace'; readonly why: string }
   | { readonly kind: 'end of turn' }
@@ -23,8 +25,14 @@ interface RootsCapability {
 
 /** What the adapter that carries a session has to do, in this order. */
 export type SessionEffect<P> =
-  /** Pass a message on; with `id`, under that id in place of its own. */
-  | { readonly do: 'pass'; readonly to: 'client' | 'server'; readonly payload: P; readonly id?: RequestId }
+  /** Pass a message on; with `id` or `progressToken`, with that one in place of its own. */
+  | {
+      readonly do: 'pass';
+      readonly to: 'client' | 'server';
+      readonly payload: P;
+      readonly id?: RequestId;
+      readonly progressToken?: RequestId;
+    }
   /** Pass the client's `initialize` on with exactly this roots capability, or with none. */
   | {
       readonly do: 'initialize';
@@ -35,6 +43,10 @@ export type SessionEffect<P> =
   | { readonly do: 'send'; readonly to: 'client' | 'server'; readonly message: JsonRpcMessage }
   /** End the process, start it again, then say "server connected". Nothing of the old one is delivered any more. */
   | { readonly do: 'replace server'; readonly why: string }
+  /** End the process, which is idle. Nothing of it is delivered any more. */
+  | { readonly do: 'stop server' }
+  /** Start a process for a session whose process was stopped, then say "server connected". */
+  | { readonly do: 'start server' }
   | { readonly do: 'end session'; readonly why: string }
   /** Say "end of turn" once at the end of this turn of the event loop. */
   | { readonly do: 'await end of turn' }
@@ -55,7 +67,9 @@ export type SessionFact =
   | { readonly fact: 'released'; readonly count: number }
   /** A call of a tool went to the server. */
   | { readonly fact: 'called'; readonly tool: string }
-  | { readonly fact: 'replaced'; readonly why: string };
+  | { readonly fact: 'replaced'; readonly why: string }
+  /** Its idle process ends; the next request starts another. */
+  | { readonly fact: 'asleep' };
 
 /** Gathers the effects of one input. */
 export class Effects<P> {

@@ -83,6 +83,7 @@ export function stateIcon(state: ServerState): ThemeIcon {
       return new ThemeIcon('loading~spin');
     case 'failed':
       return errorIcon;
+    case 'asleep':
     case 'waiting for a grant':
       return new ThemeIcon('watch');
     case 'stopped':

@@ -12,6 +12,8 @@ export function stateText(state: ServerState): string {
       return `failed: ${state.why}`;
     case 'waiting for a grant':
       return 'waits for the first folder';
+    case 'asleep':
+      return 'idle, starts at the next request';
     case 'starting':
     case 'running':
     case 'restarting':

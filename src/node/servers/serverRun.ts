@@ -10,6 +10,7 @@ import type { RootsOptions } from '../../core/servers/definition';
 import type { ServerState } from '../../core/servers/serverState';
 import type { ToolMemory } from '../../core/servers/toolMemory';
 import { disclosureOf } from '../../core/session/factDisclosure';
+import { changingLists } from '../../core/session/changingLists';
 import { RootsSession } from '../../core/session/rootsSession';
 import type { SessionFact } from '../../core/session/sessionEffect';
 import type { SyncState } from '../../core/session/syncState';
@@ -94,6 +95,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       declare: options.roots.declare,
       onRevoke: options.roots.onRevoke,
       identity: (answer) => this.#introduce(answer),
+      changingLists: (answer) => changingLists(this.#client?.codec.parsed(answer)),
     });
   }
 
@@ -120,6 +122,8 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#carrier = this.#lifetime.add(
       new SessionCarrier(this.#roots, client.codec, clientEnd, clock, {
         replaceServer: (why) => void this.#replace(why),
+        stopServer: () => void this.#sleep(),
+        startServer: () => void this.#wake(),
         endSession: (why) => void this.#fail(why),
         tell: (fact) => this.#told(fact),
         lookAtTools: (answer) => this.#options.tools.take(answer),
@@ -141,6 +145,11 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#set({ kind: 'stopping' });
     const sentence = `"${this.#options.server}" was stopped${why === undefined ? '' : `: ${why}`}.`;
     await this.#finish({ kind: 'stopped', ...(why !== undefined && { why }) }, sentence);
+  }
+
+  /** Ends the process if nobody waits for anything; the client's next request starts another. */
+  sleep(): void {
+    this.#carrier?.sleep();
   }
 
   dispose(): void {
@@ -218,6 +227,19 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#end = undefined;
     this.#set({ kind: 'restarting', why });
     await end?.stop(this.#options.grace);
+    if (!this.#over) await this.#launchAgain();
+  }
+
+  async #sleep(): Promise<void> {
+    const end = this.#end;
+    this.#end = undefined;
+    this.#set({ kind: 'asleep' });
+    await end?.stop(this.#options.grace);
+  }
+
+  async #wake(): Promise<void> {
+    this.#set({ kind: 'restarting', why: 'it was stopped while it was idle' });
+    await this.#lastProcess;
     if (!this.#over) await this.#launchAgain();
   }
 

@@ -60,6 +60,12 @@ export const byteMessages: Codec<ByteMessage> = {
   parsed: ({ bytes }) => JSON.parse(bytes.toString('utf8')) as unknown,
   of: ownMessage,
   withId: (message, id) => rewritten(message, 'id', idText(id)),
+  withProgressToken: (message, token) =>
+    rewritten(
+      message,
+      message.envelope.kind === 'request' ? 'params._meta.progressToken' : 'params.progressToken',
+      idText(token),
+    ),
   withRoots: (message, id, roots) => withRoots(byteMessages.withId(message, id), roots),
 };
 

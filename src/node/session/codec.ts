@@ -33,6 +33,8 @@ export interface Codec<P> {
   of(message: JsonRpcMessage): P;
   /** The message under this id, else as it is. */
   withId(message: P, id: RequestId): P;
+  /** The message with this progress token, of a request or of a notification of progress, else as it is. */
+  withProgressToken(message: P, token: RequestId): P;
   /** The client's `initialize` under this id and with exactly this roots capability, whatever it said itself. */
   withRoots(message: P, id: RequestId, roots: object | undefined): P;
 }

@@ -15,6 +15,12 @@ export const parsedMessages: Codec<object> = {
   parsed: (message) => message,
   of: (message) => message,
   withId: (message, id) => ({ ...message, id }),
+  withProgressToken: (message, progressToken) => {
+    const params = 'params' in message && isRecord(message.params) ? message.params : {};
+    if (!('id' in message)) return { ...message, params: { ...params, progressToken } };
+    const meta = isRecord(params['_meta']) ? params['_meta'] : {};
+    return { ...message, params: { ...params, _meta: { ...meta, progressToken } } };
+  },
   withRoots: (message, id, roots) => {
     const params = 'params' in message && isRecord(message.params) ? message.params : {};
     const { roots: _, ...others } = isRecord(params['capabilities']) ? params['capabilities'] : {};

@@ -16,6 +16,10 @@ const mostHeld = 16 * 1024 * 1024;
 export interface CarrierDuties {
   /** End the process, start another one and `connect` it. */
   replaceServer(why: string): void;
+  /** End the process: it is idle, and its session goes on without it. */
+  stopServer(): void;
+  /** Start a process for a session that slept, and `connect` it. */
+  startServer(): void;
   endSession(why: string): void;
   tell(fact: SessionFact): void;
   /** @param answer to `tools/list`, parsed: hostile */
@@ -81,6 +85,11 @@ export class SessionCarrier<P> implements Disposable {
     this.#take({ kind: 'exposure changed', exposure });
   }
 
+  /** Ends the process if it is idle; the client's next request starts another, and the client notices nothing. */
+  sleep(): void {
+    this.#take({ kind: 'sleep' });
+  }
+
   /** Ends the session for its client: every open request is answered with the reason. */
   close(why: string): void {
     this.#take({ kind: 'close', why });
@@ -121,10 +130,7 @@ export class SessionCarrier<P> implements Disposable {
   #carryOut(effect: SessionEffect<P>): void {
     switch (effect.do) {
       case 'pass':
-        return this.#send(
-          effect.to,
-          effect.id === undefined ? effect.payload : this.#codec.withId(effect.payload, effect.id),
-        );
+        return this.#send(effect.to, this.#rewritten(effect));
       case 'initialize':
         return this.#send('server', this.#codec.withRoots(effect.payload, effect.id, effect.roots));
       case 'send':
@@ -132,6 +138,11 @@ export class SessionCarrier<P> implements Disposable {
       case 'replace server':
         this.#forgetServer();
         return this.#duties.replaceServer(effect.why);
+      case 'stop server':
+        this.#forgetServer();
+        return this.#duties.stopServer();
+      case 'start server':
+        return this.#duties.startServer();
       case 'end session':
         return this.#duties.endSession(effect.why);
       case 'await end of turn':
@@ -146,6 +157,11 @@ export class SessionCarrier<P> implements Disposable {
       case 'look at tools':
         return this.#duties.lookAtTools(this.#codec.parsed(effect.payload));
     }
+  }
+
+  #rewritten({ payload, id, progressToken }: Extract<SessionEffect<P>, { do: 'pass' }>): P {
+    const named = id === undefined ? payload : this.#codec.withId(payload, id);
+    return progressToken === undefined ? named : this.#codec.withProgressToken(named, progressToken);
   }
 
   #send(to: 'client' | 'server', message: P): void {

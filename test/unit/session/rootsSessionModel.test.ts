@@ -108,6 +108,34 @@ const step: fc.Arbitrary<{ readonly name: string; readonly run: Step }> = fc.one
       })),
   },
   {
+    weight: 2,
+    arbitrary: number.map((which) => ({
+      name: `server answers ${which} with a task`,
+      run: (m: SessionModel) => m.serverAnswers(which, 'a task'),
+    })),
+  },
+  {
+    weight: 2,
+    arbitrary: number.map((which) => ({
+      name: `client asks for task ${which}`,
+      run: (m: SessionModel) => m.clientAsksForTask(which),
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: number.map((which) => ({
+      name: `client tells of progress ${which}`,
+      run: (m: SessionModel) => m.clientProgresses(which),
+    })),
+  },
+  {
+    weight: 2,
+    arbitrary: named(
+      'sleep',
+      fc.constant((m: SessionModel) => m.sleep()),
+    ),
+  },
+  {
     weight: 1,
     arbitrary: named(
       'ping',

@@ -54,6 +54,8 @@ class Bench {
     };
     this.carrier = new SessionCarrier(session, parsedMessages, client, this.clock, {
       replaceServer: (why) => this.duties.push(`replace: ${why}`),
+      stopServer: () => this.duties.push('stop'),
+      startServer: () => this.duties.push('start'),
       endSession: (why) => this.duties.push(`end: ${why}`),
       tell: () => undefined,
       lookAtTools: (answer) => this.duties.push(`tools: ${JSON.stringify(answer)}`),

@@ -20,6 +20,9 @@ interface Process {
   readonly open: Set<RequestId>;
   /** Requests of its own that wait for an answer, by the id that the client knows. */
   readonly asked: Map<RequestId, RequestId>;
+  /** Its own progress tokens of those, by the token that the client knows. */
+  readonly tokens: Map<RequestId, RequestId>;
+  readonly tasks: Set<string>;
   initialised: boolean;
 }
 
@@ -51,7 +54,9 @@ export class SessionModel {
   /** The ids under which the client got requests of servers, of dead ones too. */
   readonly #serverIds: RequestId[] = [];
   #order: readonly string[] = folders;
-  #process: Process | undefined;
+  readonly #deadTasks = new Set<string>();
+  #current: Process | undefined;
+  #asleep = false;
   #initialize: 'not sent' | 'answered' | { readonly sentAs: number } = 'not sent';
   #turns = 0;
   #lastId = 0;
@@ -66,6 +71,16 @@ export class SessionModel {
       identity: (payload) => JSON.stringify('result' in payload ? payload.result : undefined),
       ...options,
     });
+  }
+
+  get #process(): Process | undefined {
+    return this.#current;
+  }
+
+  set #process(process: Process | undefined) {
+    for (const task of this.#current?.tasks ?? []) this.#deadTasks.add(task);
+    this.#current = process;
+    if (process !== undefined) this.#asleep = false;
   }
 
   // --- what can happen
@@ -96,6 +111,8 @@ export class SessionModel {
       answered: undefined,
       open: new Set(),
       asked: new Map(),
+      tokens: new Map(),
+      tasks: new Set(),
       initialised: false,
     };
     for (const uri of told) this.#everTold.add(uri);
@@ -107,6 +124,12 @@ export class SessionModel {
     if (this.#process === undefined) return;
     this.#process = undefined;
     this.#do({ kind: 'server gone', why: 'crash' });
+  }
+
+  sleep(): void {
+    const { isIdle } = this.#session;
+    const stops = this.#do({ kind: 'sleep' }).filter(({ do: what }) => what === 'stop server');
+    equal(stops.length, isIdle ? 1 : 0);
   }
 
   replace(): void {
@@ -136,9 +159,26 @@ export class SessionModel {
 
   clientAsks(method: string, params?: object): void {
     const id = (this.#lastId += 1);
+    const isOfDead = this.#isOfDeadTask(method, params);
+    const wasAsleep = this.#asleep;
     if (!this.#ended)
       this.#requests.set(id, { id, method, forwarded: 0, answered: 0, cancelled: false, dropped: false });
-    this.#fromClient({ id, method, ...(params && { params }) });
+    const effects = this.#fromClient({ id, method, ...(params && { params }) });
+    if (this.#ended) return;
+    const starts = effects.filter(({ do: what }) => what === 'start server').length;
+    equal(starts, wasAsleep && !isOfDead && method !== 'ping' && method !== 'initialize' ? 1 : 0);
+    if (isOfDead) equal(this.#requests.get(id)?.answered, 1, 'who asks after a dead task hears so at once');
+  }
+
+  /** Asks after a task that any process has announced, or that none has. */
+  clientAsksForTask(which: number): void {
+    const known = [...this.#deadTasks, ...(this.#process?.tasks ?? []), 'unknown'];
+    this.clientAsks('tasks/get', { taskId: known[which % known.length] ?? 'unknown' });
+  }
+
+  #isOfDeadTask(method: string, params: object | undefined): boolean {
+    const task = params !== undefined && 'taskId' in params ? String(params.taskId) : '';
+    return method.startsWith('tasks/') && this.#deadTasks.has(task);
   }
 
   clientCancels(which: number): void {
@@ -164,6 +204,22 @@ export class SessionModel {
       expected === undefined ? [] : [expected],
     );
     this.#process?.asked.delete(id);
+    this.#process?.tokens.delete(id);
+  }
+
+  clientProgresses(which: number): void {
+    const tokens = [...this.#serverIds.toReversed(), 7];
+    const token = tokens[which % tokens.length] ?? 7;
+    const process = this.#process;
+    const expected = process?.initialised === true ? process.tokens.get(token) : undefined;
+    const passed = this.#fromClient({
+      method: 'notifications/progress',
+      params: { progressToken: token, progress: 1 },
+    });
+    deepEqual(
+      passed.map((effect) => effect.do === 'pass' && effect.progressToken),
+      expected === undefined ? [] : [expected],
+    );
   }
 
   clientSaysListChanged(): void {
@@ -204,21 +260,30 @@ export class SessionModel {
     if (process === undefined) return this.#saysTheDead({ id: 'x', method: 'sampling/createMessage' });
     // Processes choose ids for themselves, and mostly the same.
     const id = 1;
-    const [effect, ...more] = this.#fromServer({ id, method: 'sampling/createMessage' });
+    const params = { _meta: { progressToken: 'token' } };
+    const [effect, ...more] = this.#fromServer({ id, method: 'sampling/createMessage', params });
     deepEqual(more, []);
     if (effect?.do !== 'pass' || effect.id === undefined) throw new Error('It is passed on.');
+    equal(effect.progressToken, effect.id, 'its token is its own too');
+    process.tokens.set(effect.id, 'token');
     ok(!this.#serverIds.includes(effect.id), 'each request of a server has an id of its own');
     this.#serverIds.push(effect.id);
     process.asked.set(effect.id, id);
   }
 
   /** @param as another server, an error, or well */
-  serverAnswers(which: number, as: 'well' | 'an error' | 'another server'): void {
+  serverAnswers(which: number, as: 'well' | 'an error' | 'another server' | 'a task'): void {
     if (this.#process === undefined) return this.#saysTheDead({ id: which, result: {} });
     const open = [...this.#process.open, 'nobody asked'];
     const id = open[which % open.length] ?? 'nobody asked';
     this.#process.open.delete(id);
-    const result = { protocolVersion: as === 'another server' ? 'other' : '2025-11-25' };
+    const taskId = `task-${(this.#lastId += 1)}`;
+    const isTask =
+      as === 'a task' && typeof id === 'number' && this.#requests.get(id)?.method !== 'initialize';
+    if (isTask) this.#process.tasks.add(taskId);
+    const result = isTask
+      ? { task: { taskId } }
+      : { protocolVersion: as === 'another server' ? 'other' : '2025-11-25' };
     this.#fromServer({ id, ...(as === 'an error' ? { error: { code: 1, message: '' } } : { result }) });
   }
 
@@ -323,6 +388,17 @@ export class SessionModel {
       case 'replace server':
         this.#process = undefined;
         return;
+      case 'stop server': {
+        const unanswered = [...(this.#process?.open ?? [])].filter((id) => typeof id === 'number');
+        deepEqual([unanswered, this.#process?.asked.size, this.#process?.tasks.size], [[], 0, 0]);
+        this.#process = undefined;
+        this.#asleep = true;
+        return;
+      }
+      case 'start server':
+        ok(this.#asleep, 'only who sleeps is woken');
+        this.#asleep = false;
+        return;
       case 'end session':
         this.#process = undefined;
         this.#ended = true;
@@ -355,6 +431,10 @@ export class SessionModel {
       ok(process.initialised && this.#options.declare, 'a change is announced to who can hear of it');
     }
     if (envelope.kind !== 'request') return;
+    ok(
+      !this.#isOfDeadTask(envelope.method, { taskId: envelope.subject }),
+      'no process is asked for the task of another',
+    );
     process.open.add(envelope.id);
     if (envelope.method === 'resources/subscribe' && typeof envelope.id === 'string') {
       const folder = (envelope.subject ?? '').slice(0, -'/x'.length);

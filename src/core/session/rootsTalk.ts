@@ -1,0 +1,143 @@
+import type { Exposure } from '../consent/exposure';
+import type { RequestId } from './envelope';
+import { rootsAnswer, rootsListChanged, rootsNotSupported } from './ownMessages';
+import type { GateTimes, RequestGate } from './requestGate';
+import type { Narrowing, RootsKnowledge } from './rootsKnowledge';
+import type { Effects } from './sessionEffect';
+
+/** What follows from a change or from the end of a wait. */
+export type Next =
+  | { readonly next: 'nothing' }
+  /** The requests that are held may go to the server. */
+  | { readonly next: 'open' }
+  /** They can go to no process any more, until it asks. */
+  | { readonly next: 'refuse'; readonly why: string }
+  /** They can go to no process but another one. */
+  | { readonly next: 'replace'; readonly why: string };
+
+/** For whom it is, and what it works on. */
+interface TalkParts<P> {
+  readonly server: string;
+  readonly declare: boolean;
+  readonly onRevoke: 'restart' | 'notify';
+  readonly times: GateTimes;
+  readonly gate: RequestGate<P>;
+  readonly knowledge: RootsKnowledge;
+  readonly effects: Effects<P>;
+}
+
+const nothing: Next = { next: 'nothing' };
+
+/** What a server is told of roots, and what requests wait for because of what it knows (design rules 3 and 7). */
+export class RootsTalk<P> {
+  readonly #is: TalkParts<P>;
+  #usesRoots = false;
+  #awaitsEndOfTurn = false;
+
+  constructor(parts: TalkParts<P>) {
+    this.#is = parts;
+  }
+
+  /** The answer to `roots/list`, at once. */
+  answer(id: RequestId, at: number): void {
+    const { declare, onRevoke, knowledge, gate, effects, times } = this.#is;
+    effects.tell({ fact: 'asked' });
+    if (!declare) {
+      effects.send('server', rootsNotSupported(id));
+      return effects.tell({ fact: 'refused', why: 'roots are not declared to it' });
+    }
+    const { roots } = knowledge;
+    this.#usesRoots = true;
+    knowledge.answer(at);
+    effects.send('server', rootsAnswer(id, roots));
+    effects.tell({ fact: 'answered', roots });
+    if (onRevoke === 'notify') knowledge.forgetLost();
+    const { kind } = gate.state;
+    if (kind === 'until it asks' || kind === 'until it asks again' || kind === 'closed') {
+      gate.state = { kind: 'until it settled', wait: effects.wait(times.settle) };
+    }
+  }
+
+  /** The exposure is another one. @param hasServer is there a process that may know of it? */
+  change(exposure: Exposure, at: number, hasServer: boolean): Next {
+    const narrowing = this.#is.knowledge.change(exposure, at);
+    if (this.#is.knowledge.isNews) this.#announceSoon();
+    return hasServer ? this.#narrowed(narrowing) : nothing;
+  }
+
+  /** At the end of a turn: a ready server is told that its list is another one. */
+  announce(isReady: boolean): void {
+    const { declare, knowledge, effects } = this.#is;
+    this.#awaitsEndOfTurn = false;
+    if (!isReady || !declare || !knowledge.isNews) return;
+    knowledge.announce();
+    effects.send('server', rootsListChanged);
+    effects.tell({ fact: 'announced' });
+  }
+
+  /** The server is initialised. */
+  ready(): Next {
+    const { knowledge, gate, effects, times } = this.#is;
+    knowledge.assumeFresh();
+    if (knowledge.isNews) this.#announceSoon();
+    if (knowledge.mustAskAgain) {
+      gate.state = { kind: 'until it asks again', wait: effects.wait(times.askAgain) };
+      return nothing;
+    }
+    if (!this.#usesRoots || knowledge.hasAsked) return { next: 'open' };
+    gate.state = { kind: 'until it asks', wait: effects.wait(times.firstAsk) };
+    return nothing;
+  }
+
+  /** A wait is over; the end of one that nobody waits for any more means nothing. */
+  timeIsUp(wait: number): Next {
+    const { server, onRevoke, gate } = this.#is;
+    if (!gate.awaits(wait)) return nothing;
+    if (gate.state.kind !== 'until it asks again') return { next: 'open' };
+    if (onRevoke === 'restart') return { next: 'replace', why: 'it did not ask for its new list in time' };
+    const why = `"${server}" knows a folder that is gone and has not asked for its new list.`;
+    gate.state = { kind: 'closed', why };
+    return { next: 'refuse', why };
+  }
+
+  #narrowed(narrowing: Narrowing): Next {
+    const restarts = this.#is.onRevoke === 'restart';
+    switch (narrowing) {
+      case 'none':
+        return this.#openIfNothingIsLost();
+      case 'withdrawn':
+        if (restarts) return { next: 'replace', why: 'a folder that it knew was withdrawn' };
+        return this.#holdUntilItAsksAgain();
+      case 'emptied':
+        // Real servers keep their old roots when the list becomes empty (server-filesystem 2026.8.31).
+        if (restarts) return { next: 'replace', why: 'the last folder that it knew is gone' };
+        return this.#holdUntilItAsksAgain();
+      case 'left':
+        return this.#holdUntilItAsksAgain();
+    }
+  }
+
+  #holdUntilItAsksAgain(): Next {
+    const { gate, knowledge, effects, times } = this.#is;
+    const { kind } = gate.state;
+    // Before it is ready nothing passes anyhow, and then it is judged anew.
+    if (kind === 'until a server is ready' || kind === 'until it asks again' || kind === 'closed')
+      return nothing;
+    if (!knowledge.mustAskAgain) return nothing;
+    gate.state = { kind: 'until it asks again', wait: effects.wait(times.askAgain) };
+    return nothing;
+  }
+
+  /** Every folder that the process knows is exposed again: there is nothing left for which it should ask anew. */
+  #openIfNothingIsLost(): Next {
+    const { kind } = this.#is.gate.state;
+    if (kind !== 'until it asks again' && kind !== 'closed') return nothing;
+    return this.#is.knowledge.mustAskAgain ? nothing : { next: 'open' };
+  }
+
+  #announceSoon(): void {
+    if (this.#awaitsEndOfTurn) return;
+    this.#awaitsEndOfTurn = true;
+    this.#is.effects.add({ do: 'await end of turn' });
+  }
+}
