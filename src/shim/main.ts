@@ -15,7 +15,7 @@ const lookAgain = 300;
 /** After the end of one side: for what is still on its way, in milliseconds. */
 const lastWords = 2000;
 
-/** While its client takes nothing: between two looks whether the window is still there, in milliseconds. */
+/** Between two looks whether the parent is still there, and, while the client takes nothing, the window; in milliseconds. */
 const stillThere = 1000;
 
 /** The shim stands in `<storage>/bin`. */
@@ -36,7 +36,8 @@ async function main(): Promise<void> {
   let window: Socket | undefined;
   const input = new ClientInput(process.stdin, () => {
     if (window === undefined) process.exit(0);
-    setTimeout(() => process.exit(0), lastWords).unref();
+    window.off('end', endedByWindow);
+    setTimeout(() => process.exit(), lastWords).unref();
   });
   const key = await readKey(client);
   const standpoint = { storage, workingFolder: process.cwd(), environment: process.env };
@@ -46,12 +47,14 @@ async function main(): Promise<void> {
   carry(input, found);
 }
 
-/** Until one side ends. */
+/** Until one side ends. A client that is left by its server, or refused, sees that it was no end of its own. */
 function carry(input: ClientInput, window: Socket): void {
   const output = clientOutput();
-  const exit = () => process.exit(0);
+  const exit = () => process.exit();
   output.on('error', exit);
-  window.once('close', () => {
+  window.once('end', endedByWindow);
+  window.once('close', (isBroken) => {
+    if (isBroken) endedByWindow();
     setTimeout(exit, lastWords);
     output.write('', exit);
   });
@@ -60,6 +63,19 @@ function carry(input: ClientInput, window: Socket): void {
   setInterval(() => {
     // A client that takes nothing keeps the window's end from being read; writing meets it all the same.
     if (output.writableNeedDrain && input.isBetweenLines && !window.writableNeedDrain) window.write('\n');
+  }, stillThere).unref();
+}
+
+function endedByWindow(): void {
+  process.exitCode = 1;
+}
+
+/** Whoever started us can end while another process holds our input open. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    // On Windows it stays the same number.
+    if (process.ppid !== parent) process.exit(1);
   }, stillThere).unref();
 }
 
@@ -88,6 +104,7 @@ async function readKey(client: string): Promise<Uint8Array> {
   throw new Refusal(unknown);
 }
 
+endWithParent();
 main().catch((error: unknown) => {
   const sentence = error instanceof Refusal ? error.message : `This program failed: ${String(error)}`;
   process.stderr.write(`MCP Roots: ${sentence}\n`, () => process.exit(1));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { notCarried, requestTooLong } from '../../core/session/ownMessages';
+import { answerTooLong, notCarried, requestTooLong } from '../../core/session/ownMessages';
 import { byteMessages, type ByteMessage } from '../session/byteMessages';
 import type { ClientEnd } from '../session/clientEnd';
 import type { Incoming } from '../session/codec';
@@ -84,23 +84,25 @@ export class BridgeConnection {
   #read(take: (message: ByteMessage) => void): MessageLines<ByteMessage> {
     return (this.#lines = new MessageLines(this.#socket, byteMessages, this.#messageLimit, {
       value: (value, inBatch) => this.#judge(value, inBatch, take),
-      tooLong: (line) => this.#refuseTooLong(line),
+      tooLong: (line) => this.#skipped(line, take),
       noise: () => undefined,
     }));
   }
 
   /** `initialize` must not be part of a batch (MCP 2025-03-26, basic/lifecycle). */
   #judge(value: Incoming<ByteMessage>, inBatch: boolean, take: (message: ByteMessage) => void): void {
-    if (value.kind !== 'message') return;
+    if (value.kind === 'noise') return;
     const { envelope } = value.message;
     if (inBatch && envelope.kind === 'request' && envelope.method === 'initialize') {
       void this.#write(byteMessages.of(notCarried(envelope.id, '"initialize" must not be part of a batch.')));
     } else take(value.message);
   }
 
-  #refuseTooLong({ id, bytes, message }: TooLong): void {
-    if (message === 'request' && id !== undefined)
-      void this.#write(byteMessages.of(requestTooLong(id, bytes)));
+  /** Neither who asked nor who waits for the answer may wait for ever. */
+  #skipped({ id, bytes, message }: TooLong, take: (message: ByteMessage) => void): void {
+    if (id === undefined) return;
+    if (message === 'request') void this.#write(byteMessages.of(requestTooLong(id, bytes)));
+    if (message === 'response') take(byteMessages.of(answerTooLong(id, bytes)));
   }
 
   #write(message: ByteMessage): Promise<void> | undefined {

@@ -132,7 +132,9 @@ export class BridgeListener implements Disposable {
   #closeRevoked(): void {
     const { keys } = this.#options.keys;
     for (const connection of this.#open) {
-      const key = keys.find(({ id }) => id === connection.client.id);
+      const { id, createdAt } = connection.client;
+      // Revoked and let in again, it has another key.
+      const key = keys.find((each) => each.id === id && each.createdAt === createdAt);
       if (key?.servers.includes(connection.server) !== true) connection.close();
     }
   }

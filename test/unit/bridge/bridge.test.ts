@@ -1,4 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmod,
@@ -16,6 +17,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { UserError } from '../../../src/core/errors';
+import { ClientKeys } from '../../../src/node/bridge/clientKeys';
 import { newNonce, proofOf } from '../../../src/node/bridge/protocol';
 import { BridgeBench, message } from './bridgeBench';
 
@@ -175,14 +177,28 @@ describe('the bridge between a shim and a window', function () {
       await shim.line();
     }
     await window.keys.setServers(first.id, ['other']);
-    deepEqual(await shims[0]?.ended(), { code: 0, stderr: '' });
+    deepEqual(await shims[0]?.ended(), { code: 1, stderr: '' });
     // As another window, or the user, would do it.
     await rm(path.join(storage.path, 'clients', `${second.id}.json`));
-    deepEqual(await shims[1]?.ended(), { code: 0, stderr: '' });
+    deepEqual(await shims[1]?.ended(), { code: 1, stderr: '' });
     deepEqual(
       window.keys.keys.map(({ id }) => id),
       [first.id],
     );
+  });
+
+  it('ends the session of a key that was revoked although its client is in again', async () => {
+    const storage = await bench.storage();
+    const window = await bench.window(storage);
+    const { id } = await window.keys.create({ ...usual, id: 'fixed' });
+    const shim = bench.shim(storage, [id, 'git']);
+    shim.say(ping);
+    await shim.line();
+    // Another window: this one may look only when both has happened.
+    const another = bench.surroundings.add(await ClientKeys.open(storage, window.log));
+    await another.revoke(id);
+    await another.create({ ...usual, id });
+    deepEqual(await shim.ended(), { code: 1, stderr: '' });
   });
 
   it('lets a client in that another window has let in just now', async () => {
@@ -220,7 +236,7 @@ describe('the bridge between a shim and a window', function () {
     shim.say('{"jsonrpc":"2.0","method":"notifications/x"}');
     shim.say('{"jsonrpc":"2.0","id":"a","method":"initialize","params":{}}');
     equal(await shim.line(), '{"id":"a","jsonrpc":"2.0","error":{"code":-32000,"message":"Not now."}}');
-    deepEqual(await shim.ended(), { code: 0, stderr: '' });
+    deepEqual(await shim.ended(), { code: 1, stderr: '' });
   });
 
   it('takes batches apart, and no "initialize" out of one', async () => {
@@ -330,6 +346,38 @@ describe('the bridge between a shim and a window', function () {
     await Promise.all([shim.ended(), window.connections[0]?.closed]);
   });
 
+  it('ends the shim with its parent, also when its input stays open', async () => {
+    const storage = await bench.storage();
+    const window = await bench.window(storage);
+    const { id } = await window.keys.create(usual);
+    const shim = path.join(storage.path, 'bin', 'shim.js');
+    // The input of the shim is this process's: it does not end with the parent.
+    const script = `require('child_process').spawn(process.execPath, ${JSON.stringify([shim, id, 'git'])}, { stdio: 'inherit' })`;
+    const parent = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+    bench.surroundings.onEnd(() => parent.stdin.destroy());
+    parent.stdin.write(`${ping}\n`);
+    await once(parent.stdout, 'data');
+    parent.kill('SIGKILL');
+    await window.connections[0]?.closed;
+  });
+
+  it('lets no request of a server wait for an answer that the client gave in no usable form', async () => {
+    const storage = await bench.storage();
+    const window = await bench.window(storage, [], { messageLimit: mebibyte });
+    const { id } = await window.keys.create(usual);
+    const shim = bench.shim(storage, [id, 'git']);
+    shim.say('{"jsonrpc":"2.0","id":"a"}');
+    shim.say(`{"jsonrpc":"2.0","id":"b","result":"${'x'.repeat(mebibyte)}"}`);
+    const heard = [await shim.line(), await shim.line()].map((line) => JSON.parse(String(line)));
+    deepEqual(
+      heard.map((answer) => [answer.id, answer.error.code]),
+      [
+        ['a', -32000],
+        ['b', -32000],
+      ],
+    );
+  });
+
   it('ends the shim when the window closes, also when its client reads nothing', async () => {
     const storage = await bench.storage();
     const window = await bench.window(storage);
@@ -344,7 +392,7 @@ describe('the bridge between a shim and a window', function () {
     const shim = bench.shim(storage, [id, 'git']);
     await served;
     await window.listener.close();
-    deepEqual((await shim.ended()).code, 0);
+    deepEqual((await shim.ended()).code, 1);
   });
 
   it('serves fifty sessions at once', async () => {
@@ -353,10 +401,12 @@ describe('the bridge between a shim and a window', function () {
     const { id } = await window.keys.create(usual);
     const shims = Array.from({ length: 50 }, () => bench.shim(storage, [id, 'git']));
     shims.forEach((shim, i) => shim.say(`{"jsonrpc":"2.0","id":${i},"method":"ping"}`));
-    const heard = await Promise.all(shims.map((shim) => shim.line()));
+    const heard = await Promise.all(
+      shims.map(async (shim) => (await shim.line()) ?? (await shim.ended()).stderr),
+    );
     deepEqual(
-      heard.map((line) => JSON.parse(String(line)).id),
-      shims.map((_, i) => i),
+      heard,
+      shims.map((_, i) => `{"jsonrpc":"2.0","id":${i},"method":"ping"}`),
     );
     for (const shim of shims) shim.stdin.end();
     await Promise.all(shims.map((shim) => shim.ended()));
