@@ -83,11 +83,12 @@ describe('the life of a server process', () => {
     await gone([...pids, ...family]);
   });
 
-  it('ends when the host ends in peace', async () => {
+  it('ends when the host ends in peace, with all that will not go', async () => {
     const probe = await startMany();
+    const family: number[] = JSON.parse(await probe.call('family', 'family'));
     const pids = ['fs', 'every', 'memory', 'family', 'plain'].map((server) => probe.pidOf(server));
     await probe.end();
-    await gone(pids);
+    await gone([...pids, ...family]);
   });
 
   async function startMany(): Promise<Probe> {

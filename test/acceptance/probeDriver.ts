@@ -142,6 +142,11 @@ export class Probe {
     return line;
   }
 
+  /** Sends commands and does not wait for what comes of them. */
+  send(commands: readonly string[]): void {
+    this.#child.stdin.write(commands.map((command) => `${command}\n`).join(''));
+  }
+
   /** Calls a tool and resolves with the first text of its answer, also where that is an error of the tool. */
   async call(server: string, tool: string, args: object = {}): Promise<string> {
     const { result } = await this.run(`call ${server} ${tool} ${JSON.stringify(args)}`);
