@@ -6,6 +6,7 @@ import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import { granteeOf, isNode } from '../tree/nodes';
 import { stateText } from '../tree/words';
+import { withoutIcons } from '../withoutIcons';
 
 interface GranteeItem<G extends Grantee> extends QuickPickItem {
   readonly grantee: G;
@@ -40,9 +41,9 @@ export async function pickGrantee(
 async function pick<G extends Grantee>(from: readonly G[], placeHolder: string): Promise<G | undefined> {
   const items = from.map((grantee): GranteeItem<G> => ({
     grantee,
-    label: displayText(grantee.name, 80),
+    label: withoutIcons(displayText(grantee.name, 80)),
     description: scopeText(grantee.definition.scope),
-    detail: displayText(grantee.fault?.why ?? stateText(grantee.state), 200),
+    detail: withoutIcons(displayText(grantee.fault?.why ?? stateText(grantee.state), 200)),
   }));
   const [only] = items;
   if (items.length === 1) return only?.grantee;

@@ -7,6 +7,7 @@ import { displayText, visibleJson } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
+import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
 import type { WithHost } from './commandContext';
 import { pickServer } from './pickServer';
@@ -37,8 +38,8 @@ async function pickTool(server: ManagedServer): Promise<Tool | undefined> {
   if (tools.length === 0) throw new UserError(`“${server.name}” has no tools.`);
   const items = tools.map((tool): QuickPickItem & { readonly tool: Tool } => ({
     tool,
-    label: displayText(tool.name, 80),
-    detail: displayText(tool.description ?? '', 300),
+    label: withoutIcons(displayText(tool.name, 80)),
+    detail: withoutIcons(displayText(tool.description ?? '', 300)),
   }));
   return (await window.showQuickPick(items, { placeHolder: 'Call which tool?', matchOnDetail: true }))?.tool;
 }
