@@ -58,7 +58,7 @@ describe('RootsSession: a batch during a hold (rule 7)', () => {
   }
 
   const hidden = [
-    message({ method: 'notifications/progress', params: {} }),
+    message({ method: 'notifications/custom', params: {} }),
     message({ id: 'p', method: 'ping' }),
     message({ id: 1, method: 'tools/call', params: { name: 'read' } }),
     message({ method: 'notifications/cancelled', params: { requestId: 2 } }),
@@ -72,7 +72,7 @@ describe('RootsSession: a batch during a hold (rule 7)', () => {
     session.handle({ kind: 'exposure changed', exposure: exposure(['a']) }, at);
     const effects = say(session, 'client', hidden);
     // The cancellation of what comes only later means nothing to anybody.
-    deepEqual(reaching('server', effects), ['notifications/progress', 'ping', 'notifications/cancelled']);
+    deepEqual(reaching('server', effects), ['notifications/custom', 'ping', 'notifications/cancelled']);
     deepEqual(effects.filter(({ do: what }) => what === 'tell').length, 3);
   });
 
