@@ -1,5 +1,8 @@
 import type { ExtensionContext } from 'vscode';
 import { registerApprovalCommands } from './editor/commands/approvalCommands';
+import { registerChat } from './editor/chat/registerChat';
+import { isUsedInChat } from './editor/chat/usedInChat';
+import { registerUseFromClient } from './editor/clients/registerUseFromClient';
 import { registerConsentCommands } from './editor/commands/consentCommands';
 import { registerFolderCommands } from './editor/commands/folderCommands';
 import { registerServerCommands } from './editor/commands/serverCommands';
@@ -46,6 +49,10 @@ export function activate(context: ExtensionContext): void {
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));
   own.add(registerSightCommands(editor.withHost, logs));
   own.add(registerAddServer(logs));
+  own.add(registerUseFromClient(editor.withHost, logs));
+  const openForChat = async () =>
+    editor.isOpen || (await isUsedInChat(context)) ? editor.open() : undefined;
+  own.add(registerChat(editor.withHost, openForChat, editor.onDidOpen, logs));
 
   const openIfNeeded = async () => {
     if (await mustOpenAtStart(context)) await editor.open();

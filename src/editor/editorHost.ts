@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExtensionContext, TreeView } from 'vscode';
 import { messageOf } from '../core/errors';
+import { Emitter } from '../core/event';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import { autostart } from './autostart';
+import { ChatServers } from './chat/chatServers';
 import type { CommandContext, WithHost } from './commands/commandContext';
 import { consentAndStart } from './commands/consentAndStart';
 import { ApprovalFlow } from './consent/approvalFlow';
@@ -39,8 +41,12 @@ export interface EditorParts {
 export class EditorHost implements Disposable {
   readonly #parts: EditorParts;
   readonly #lifetime = new Lifetime();
+  readonly #opened = this.#lifetime.add(new Emitter<void>());
   #view: { readonly view: TreeView<Node>; readonly tree: RootsTree } | undefined;
   #opening: Promise<CommandContext> | undefined;
+
+  /** The host is open and knows folders and servers. */
+  readonly onDidOpen = this.#opened.event;
 
   constructor(parts: EditorParts) {
     this.#parts = parts;
@@ -56,7 +62,7 @@ export class EditorHost implements Disposable {
    * @throws {UserError} when what is kept cannot be used; the next call tries again
    */
   open(): Promise<CommandContext> {
-    this.#opening ??= this.#open().catch((error: unknown) => {
+    this.#opening ??= this.#openAndTell().catch((error: unknown) => {
       this.#opening = undefined;
       if (this.#view !== undefined) this.#view.view.message = messageOf(error);
       throw error;
@@ -66,6 +72,10 @@ export class EditorHost implements Disposable {
 
   readonly withHost: WithHost = (run) => async (argument) => run(await this.open(), argument);
 
+  get isOpen(): boolean {
+    return this.#opening !== undefined;
+  }
+
   /** Ends every server, within the time that an ending extension has. */
   async close(): Promise<void> {
     const context = await this.#opening?.catch(() => undefined);
@@ -74,6 +84,13 @@ export class EditorHost implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #openAndTell(): Promise<CommandContext> {
+    const context = await this.#open();
+    // Whoever hears of it asks for the open host, which it is only once this has resolved.
+    setImmediate(() => this.#opened.fire());
+    return context;
   }
 
   async #open(): Promise<CommandContext> {
@@ -89,6 +106,7 @@ export class EditorHost implements Disposable {
     const approval = new ApprovalFlow({ host, documents, questions });
     const consent = new ConsentFlow({ host, postponed, showDefinition, questions });
     own.add(await followWorkspace(host, notes, fail));
+    host.serveClients();
     own.add(followHost(keys, host));
     if (this.#view !== undefined) {
       const { view, tree } = this.#view;
@@ -112,7 +130,8 @@ export class EditorHost implements Disposable {
         'The key that signs decisions is kept in a file, because secrets do not last here.',
       );
     }
-    const commandContext = { host, approval, consent, postponed, documents, notes, logs };
+    const chat = new ChatServers(host, context);
+    const commandContext = { host, approval, consent, chat, postponed, documents, notes, logs };
     own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), fail));
     void autostart(host, logs.extension).catch(fail);
     return commandContext;

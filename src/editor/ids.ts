@@ -29,6 +29,9 @@ export const commandIds = [
   'mcpRoots.reportSight',
   'mcpRoots.showDefinition',
   'mcpRoots.openDefinition',
+  'mcpRoots.useInChat',
+  'mcpRoots.doNotUseInChat',
+  'mcpRoots.useFromClient',
   'mcpRoots.groupByFolder',
   'mcpRoots.groupByServer',
 ] as const;
@@ -72,3 +75,9 @@ export const contextKeys = [
 export type ContextKey = (typeof contextKeys)[number];
 
 export const viewId = 'mcpRoots.tree';
+
+/** The provider of servers for VS Code's chat. */
+export const chatProviderId = 'mcp-roots';
+
+/** The language-model tool that the user writes as `#roots`. */
+export const rootsToolName = 'mcpRoots_folders';

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env, UIKind, type ExtensionContext } from 'vscode';
 import type { Host } from '../node/host/host';
+import { keyFolder } from '../node/bridge/keyFile';
 import { leaseFolder } from '../node/stores/leaseFolder';
 import { workspaceIdentity } from './folders/workspaceEntries';
 import type { Logs } from './logs';
@@ -23,6 +24,7 @@ export async function openHost(context: ExtensionContext, logs: Logs): Promise<H
     scripts: {
       explorer: context.asAbsolutePath(join('dist', 'explorer.js')),
       guard: context.asAbsolutePath(join('dist', 'guard.js')),
+      shim: context.asAbsolutePath(join('dist', 'shim.js')),
     },
     settings: readRunSettings,
     log: logs.extension,
@@ -31,8 +33,8 @@ export async function openHost(context: ExtensionContext, logs: Logs): Promise<H
 }
 
 /**
- * Is there something to do before anybody looks? Reads one setting and lists one folder, so that a window in which
- * nothing has to run costs next to nothing.
+ * Is there something to do before anybody looks? Reads one setting and lists two folders, so that a window in which
+ * nothing has to run and that no other client may use costs next to nothing.
  */
 export async function mustOpenAtStart({ globalStorageUri }: ExtensionContext): Promise<boolean> {
   switch (readAutostart()) {
@@ -41,8 +43,9 @@ export async function mustOpenAtStart({ globalStorageUri }: ExtensionContext): P
     // Also where nothing is started: what the last host could not save of a withdrawal must be taken over.
     case 'never':
     case 'whatRan': {
-      const leases = await readdir(join(globalStorageUri.fsPath, leaseFolder)).catch(() => []);
-      return leases.length > 0;
+      const list = (folder: string) => readdir(join(globalStorageUri.fsPath, folder)).catch(() => []);
+      const [leases, clients] = await Promise.all([list(leaseFolder), list(keyFolder)]);
+      return leases.length + clients.length > 0;
     }
   }
 }

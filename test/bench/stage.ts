@@ -34,6 +34,7 @@ export class Stage {
       scripts: {
         explorer: path.join(source, 'explorer', 'main.js'),
         guard: path.join(source, 'node', 'process', 'guard', 'main.js'),
+        shim: path.join(source, 'shim', 'main.js'),
       },
       settings: () => ({
         timeouts: { initialize: 30_000, request: 60_000, hardMaximum: 300_000 },

@@ -34,6 +34,7 @@ export class EditorBench {
       scripts: {
         explorer: path.join(source, 'explorer', 'main.js'),
         guard: path.join(source, 'node', 'process', 'guard', 'main.js'),
+        shim: path.join(source, 'shim', 'main.js'),
       },
       settings: readRunSettings,
       log: silent,

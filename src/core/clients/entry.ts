@@ -13,9 +13,21 @@ export interface ClientEntry {
  * A server's name as every client takes it: Claude Code and Codex allow letters, digits, `-` and `_` only. At most 60
  * characters, never empty.
  */
-export function entryName(server: string): string {
+function entryName(server: string): string {
   const plain = server.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '');
   return plain.slice(0, 60) || 'server';
+}
+
+/** One such name for each server, no two the same whatever their case. */
+export function entryNames(servers: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return servers.map((server) => {
+    const name = entryName(server);
+    let unique = name;
+    for (let n = 2; taken.has(unique.toLowerCase()); n += 1) unique = `${name}-${n}`;
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
 }
 
 /**

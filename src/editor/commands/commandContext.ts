@@ -1,4 +1,5 @@
 import type { Host } from '../../node/host/host';
+import type { ChatServers } from '../chat/chatServers';
 import type { ApprovalFlow } from '../consent/approvalFlow';
 import type { ConsentFlow } from '../consent/consentFlow';
 import type { Postponed } from '../consent/postponed';
@@ -11,6 +12,7 @@ export interface CommandContext {
   readonly host: Host;
   readonly approval: ApprovalFlow;
   readonly consent: ConsentFlow;
+  readonly chat: ChatServers;
   readonly postponed: Postponed;
   readonly documents: ServerDocuments;
   readonly notes: FolderNotes;

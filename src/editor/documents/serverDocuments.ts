@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { ToolChange } from '../../core/servers/toolMemory';
 import { displayText } from '../../core/text';
@@ -77,6 +78,18 @@ export class ServerDocuments implements Disposable {
       { title: `Tools of ${shown} at first use`, text: before },
       { title: `Tools of ${shown} now`, text: now },
     );
+  }
+
+  /** A file of another program as it is beside what it would be. @returns what closes it */
+  async showFileChange(file: string, before: string, after: string): Promise<Shown> {
+    const name = displayText(path.basename(file), 60);
+    const title = `${name} as it would be`;
+    await this.#documents.showDifference(
+      `${name}: now ↔ with MCP Roots`,
+      { title: `${name} as it is`, text: belowQuestion(before) },
+      { title, text: belowQuestion(after) },
+    );
+    return { close: () => this.#documents.close(title) };
   }
 
   /** What a server may see now, and what its running processes were told. */

@@ -1,4 +1,5 @@
 import { EventEmitter, type Event, type TreeDataProvider, type TreeItem } from 'vscode';
+import { chatClient } from '../../core/chat/chatClient';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import { isActive } from '../../core/servers/serverState';
 import type { Host } from '../../node/host/host';
@@ -53,6 +54,8 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
           node.server,
           this.#postponed.waitingFor(node.server).length,
           this.#host?.servers.shadowing(node.server),
+          this.#host?.outside.ofServer(node.server).some(({ client }) => client.id === chatClient.id) ??
+            false,
         );
       case 'client':
         return clientItem(node.client, this.#postponed.waitingFor(node.client).length);

@@ -12,6 +12,7 @@ export function serverItem(
   server: ManagedServer,
   waiting: number,
   shadowedBy: ManagedServer | undefined,
+  isInChat: boolean,
 ): TreeItem {
   const item = new TreeItem(
     displayText(server.name, 80),
@@ -24,7 +25,7 @@ export function serverItem(
   item.description = words;
   item.iconPath = server.fault === undefined && !shadowedBy ? stateIcon(server.state) : errorIcon;
   item.tooltip = tooltipOf(server, words);
-  item.contextValue = contextOf(server, shadowedBy);
+  item.contextValue = contextOf(server, shadowedBy, isInChat);
   item.accessibilityInformation = {
     label: `server ${displayText(server.name, 80)}, ${words}`,
     role: 'treeitem',
@@ -107,7 +108,7 @@ function tooltipOf({ name, definition, prepared, approval, state }: ManagedServe
   return lines.filter((line) => line !== undefined).join('\n');
 }
 
-function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined): string {
+function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined, isInChat: boolean): string {
   const { fault, state, definition, prepared, approval } = server;
   const active = isActive(state);
   return [
@@ -120,5 +121,6 @@ function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined)
     ...(prepared !== undefined && !active && !shadowedBy ? ['startable'] : []),
     ...(active ? ['stoppable'] : []),
     ...(server.tools.changes.length > 0 ? ['toolsChanged'] : []),
+    ...(isInChat ? ['usedInChat'] : prepared !== undefined && !shadowedBy ? ['usableInChat'] : []),
   ].join(' ');
 }

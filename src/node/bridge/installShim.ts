@@ -10,7 +10,7 @@ const shimName = 'shim.js';
 const largestShim = 1024 * 1024;
 
 /** Where the shim stands, whatever version of the extension put it there: what configurations of other clients name. */
-function shimPath(storage: string): string {
+export function shimPath(storage: string): string {
   return join(storage, shimFolder, shimName);
 }
 

@@ -18,7 +18,7 @@ import { Guard } from '../process/guard/guard';
 import { sweepEnvFiles } from '../servers/envFileSweep';
 import type { Grantee } from '../servers/grantee';
 import type { ServerSurroundings } from '../servers/managedServer';
-import { OutsideClients, type AdmittedClients } from '../servers/outsideClients';
+import { OutsideClients } from '../servers/outsideClients';
 import { ServerRegistry } from '../servers/serverRegistry';
 import { ApprovalFiles } from '../stores/approvalFiles';
 import { DecisionFiles } from '../stores/decisionFiles';
@@ -29,6 +29,7 @@ import { SharingSwitch } from '../stores/sharingSwitch';
 import { Signer } from '../stores/signature';
 import { openWindowLease, type LeaseFile } from '../stores/windowLease';
 import { systemClock } from '../systemClock';
+import { Bridge } from './bridge';
 import { keepWindow } from './keepWindow';
 import { recordWords } from './recordWords';
 import { ServerStarts, type RunSettings } from './serverStarts';
@@ -43,14 +44,12 @@ export interface HostOptions {
   /** Names the workspace, for what one window hands to the next extension host of it. */
   readonly workspace: string;
   /** Absolute paths of the bundled programs. */
-  readonly scripts: { readonly explorer: string; readonly guard: string };
+  readonly scripts: { readonly explorer: string; readonly guard: string; readonly shim: string };
   readonly settings: () => RunSettings;
   readonly log: Log;
   /** Where a server's own output goes. */
   readonly logOf: (server: Grantee) => Log;
 }
-
-const nobody: AdmittedClients = { admitted: [], onDidChange: () => ({ dispose: () => undefined }) };
 
 /**
  * An MCP host around consented roots: the parts, wired, in the one direction that data runs. The editor and the probe
@@ -67,6 +66,8 @@ export class Host implements Disposable {
   readonly servers: ServerRegistry;
   /** The same servers as other clients use them. */
   readonly outside: OutsideClients;
+  /** The way in for those. */
+  readonly bridge: Bridge;
   readonly disclosures: DisclosureLog;
   /** The same on disk, of every window of this workspace. */
   readonly record: DisclosureFiles;
@@ -92,13 +93,14 @@ export class Host implements Disposable {
     const storage = await PrivateFolder.open(options.storage, log);
     const key = await openInstallKey({ storage, log, ...(options.secrets && { secrets: options.secrets }) });
     const signer = new Signer(key.key);
-    const [decisions, approvals, sharing, lease] = await Promise.all([
+    const [decisions, approvals, bridge, sharing, lease] = await Promise.all([
       DecisionFiles.open(storage, signer, log),
       ApprovalFiles.open(storage, signer, log),
+      Bridge.open({ storage, bundle: options.scripts.shim, log }),
       SharingSwitch.open(storage, signer, log),
       openWindowLease({ storage, signer, log, workspace: options.workspace }),
     ]);
-    return new Host(options, { storage, key, signer, decisions, approvals, sharing, lease });
+    return new Host(options, { storage, key, signer, decisions, approvals, bridge, sharing, lease });
   }
 
   private constructor(
@@ -109,6 +111,7 @@ export class Host implements Disposable {
       readonly signer: Signer;
       readonly decisions: DecisionFiles;
       readonly approvals: ApprovalFiles;
+      readonly bridge: Bridge;
       readonly sharing: SharingSwitch;
       readonly lease: LeaseFile;
     },
@@ -118,6 +121,7 @@ export class Host implements Disposable {
     const own = this.#lifetime;
     this.keyKeptIn = key.keptIn;
     this.sharing = own.add(sharing);
+    this.bridge = own.add(stores.bridge);
     const decisions = own.add(stores.decisions);
     this.#lease = own.add(lease);
     const guard = own.add(new Guard(options.scripts.guard, options.log));
@@ -167,7 +171,7 @@ export class Host implements Disposable {
       },
     };
     this.servers = own.add(new ServerRegistry(around));
-    this.outside = own.add(new OutsideClients(nobody, this.servers, around));
+    this.outside = own.add(new OutsideClients(this.bridge.admitted, this.servers, around));
     own.add(recordWords(record, this));
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
@@ -191,6 +195,11 @@ export class Host implements Disposable {
     await this.servers.prepareAll();
   }
 
+  /** From now on other clients reach the servers: to be called once folders and servers are known. */
+  serveClients(): void {
+    this.bridge.serve(this.outside, this.catalog);
+  }
+
   /** Ends every server, so that a successor may start them again; resolves when nothing of them is left. */
   async close(): Promise<void> {
     this.#keeping.dispose();
@@ -199,6 +208,7 @@ export class Host implements Disposable {
       this.ledger.keepAgain(),
       this.servers.stopAll(),
       this.outside.stopAll(),
+      this.bridge.close(),
     ]);
     this.disclosures.settle();
     await this.record.flush();

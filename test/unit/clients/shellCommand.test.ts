@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { nodeProgram } from '../../../src/core/clients/nodeProgram';
 import { shellLine } from '../../../src/core/clients/shellCommand';
-import { entryName } from '../../../src/core/clients/entry';
+import { entryNames } from '../../../src/core/clients/entry';
 import { knownClients } from '../../../src/core/clients/knownClients';
 
 const nasty = [
@@ -111,6 +111,11 @@ describe('the name of an entry', () => {
     ['größe', 'gr-e'],
     ['x'.repeat(90), 'x'.repeat(60)],
   ] as const) {
-    it(`of ${JSON.stringify(server)} is one that every client takes`, () => equal(entryName(server), name));
+    it(`of ${JSON.stringify(server)} is one that every client takes`, () =>
+      deepEqual(entryNames([server]), [name]));
   }
+
+  it('is never that of another server', () => {
+    deepEqual(entryNames(['a b', 'a-b', 'A b', 'c']), ['a-b', 'a-b-2', 'A-b-3', 'c']);
+  });
 });

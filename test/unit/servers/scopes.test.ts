@@ -17,7 +17,11 @@ describe('The same name in two scopes (rule 12)', function () {
       version: '0',
       storage: `${await surroundings.directory()}/storage`,
       workspace: 'w',
-      scripts: { explorer: fixture, guard: require.resolve('../../../src/node/process/guard/main') },
+      scripts: {
+        explorer: fixture,
+        guard: require.resolve('../../../src/node/process/guard/main'),
+        shim: fixture,
+      },
       settings: () => ({
         timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
         grace: { closeStdinMs: 2000, termMs: 500 },

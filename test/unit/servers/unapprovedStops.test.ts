@@ -41,7 +41,11 @@ describe('Servers that are stopped because they are not approved', function () {
       version: '0',
       storage: `${await surroundings.directory()}/storage`,
       workspace: 'w',
-      scripts: { explorer: fixture, guard: require.resolve('../../../src/node/process/guard/main') },
+      scripts: {
+        explorer: fixture,
+        guard: require.resolve('../../../src/node/process/guard/main'),
+        shim: fixture,
+      },
       settings: () => ({
         timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
         grace: { closeStdinMs: 2000, termMs: 500 },

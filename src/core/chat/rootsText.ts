@@ -1,0 +1,18 @@
+import type { ExposedRoot } from '../consent/exposure';
+import { visibleJson } from '../text';
+
+/** A server that is enabled for chat, and what it may see there. */
+export interface ChatSight {
+  readonly server: string;
+  readonly roots: readonly Pick<ExposedRoot, 'uri' | 'name'>[];
+}
+
+/** What the tool `#roots` tells a model: the folders of each server, as the server is told of them, and nothing else. */
+export function rootsText(sights: readonly ChatSight[]): string {
+  return visibleJson({
+    servers: sights.map(({ server, roots }) => ({
+      server,
+      folders: roots.map(({ name, uri }) => ({ name, uri })),
+    })),
+  });
+}

@@ -1,0 +1,54 @@
+import { window } from 'vscode';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { CommandContext, WithHost } from '../commands/commandContext';
+import { pickServer } from '../commands/pickServer';
+import type { Logs } from '../logs';
+import { registerCommand } from '../registerCommand';
+import { withoutLinks } from '../withoutLinks';
+import type { ManagedServer } from '../../node/servers/managedServer';
+
+/** Use in chat, and not any more. */
+export function registerChatCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
+  const commands = new Lifetime();
+  commands.add(
+    registerCommand(
+      'mcpRoots.useInChat',
+      log,
+      withHost(async (context, argument) => {
+        const { host, chat } = context;
+        const fits = (server: ManagedServer) =>
+          !chat.isEnabled(server) && host.servers.shadowing(server) === undefined;
+        const server = await pickServer(argument, host, 'Use which server in chat?', fits);
+        if (server !== undefined) await useInChat(server, context);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.doNotUseInChat',
+      log,
+      withHost(async ({ host, chat }, argument) => {
+        const fits = (server: ManagedServer) => chat.isEnabled(server);
+        const server = await pickServer(argument, host, 'Use which server in chat no more?', fits);
+        if (server !== undefined) await chat.disable(server);
+      }),
+    ),
+  );
+  return commands;
+}
+
+/** A start by chat asks nothing: what it would be refused for is asked for now (design rule 2). */
+async function useInChat(
+  server: ManagedServer,
+  { host, chat, approval, consent, logs }: CommandContext,
+): Promise<void> {
+  await server.prepare();
+  if (host.switchboard.switches.trusted && (await approval.ask([server])).length === 0) return;
+  await chat.enable(server);
+  for (const warning of await chat.warnings(server)) {
+    logs.extension.warn(warning);
+    void window.showWarningMessage(withoutLinks(warning));
+  }
+  const own = chat.enabled.filter((each) => each.server === server && each.waiting.length > 0);
+  if (host.switchboard.switches.sharing && own.length > 0) await consent.ask(own);
+}

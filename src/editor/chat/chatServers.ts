@@ -1,0 +1,102 @@
+import path from 'node:path';
+import type { ExtensionContext } from 'vscode';
+import { chatObstacles } from '../../core/chat/chatAccess';
+import { chatClient, chatDefinitions, type ChatDefinition } from '../../core/chat/chatClient';
+import { toldNatively } from '../../core/chat/nativeServer';
+import type { ChatSight } from '../../core/chat/rootsText';
+import type { Event } from '../../core/event';
+import { displayText } from '../../core/text';
+import { readNativeServers } from '../../node/chat/nativeConfigurations';
+import type { Host } from '../../node/host/host';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import type { OutsideClient } from '../../node/servers/outsideClient';
+import type { ChatOffer } from './chatProvider';
+import { chatAccessSettings, nativePlaces } from './nativePlaces';
+
+/** The servers of this window that are enabled for VS Code's chat, and how they stand there. */
+export class ChatServers implements ChatOffer {
+  readonly #host: Host;
+  readonly #context: Pick<ExtensionContext, 'globalStorageUri'>;
+
+  constructor(host: Host, context: Pick<ExtensionContext, 'globalStorageUri'>) {
+    this.#host = host;
+    this.#context = context;
+  }
+
+  /** Fires also for other clients: what VS Code is told changes seldom, and is compared. */
+  get onDidChange(): Event<unknown> {
+    return this.#host.outside.onDidChange;
+  }
+
+  socket(): Promise<string | undefined> {
+    return this.#host.bridge.address();
+  }
+
+  /** Each as the client that VS Code's chat is. */
+  get enabled(): readonly OutsideClient[] {
+    return this.#host.outside.ofClient(chatClient.id);
+  }
+
+  isEnabled(server: ManagedServer): boolean {
+    return this.enabled.some((each) => each.server === server);
+  }
+
+  /** What VS Code is told of them. */
+  async definitions(): Promise<readonly ChatDefinition[]> {
+    const own = this.enabled.map(({ server }) => ({
+      name: server.name,
+      fingerprint: server.prepared?.fingerprint,
+    }));
+    const natives = await readNativeServers(nativePlaces(this.#context));
+    // The program that runs us is always there; as Electron it is Node.js only when it is told so.
+    const program = {
+      command: process.execPath,
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+      shim: this.#host.bridge.shim,
+    };
+    return chatDefinitions(
+      own,
+      program,
+      natives.map(({ label }) => label),
+    );
+  }
+
+  /** What a model is told of them. */
+  get sights(): readonly ChatSight[] {
+    return this.enabled.map(({ server, exposure }) => ({
+      server: server.name,
+      roots: exposure.current.roots,
+    }));
+  }
+
+  /** @throws {UserError} when it could not be kept */
+  async enable({ name }: ManagedServer): Promise<void> {
+    await this.#setServers([...new Set([...this.#names, name])]);
+  }
+
+  /** @throws {UserError} when it could not be kept */
+  async disable({ name }: ManagedServer): Promise<void> {
+    await this.#setServers(this.#names.filter((each) => each !== name));
+  }
+
+  /** Why VS Code's chat will not use a server, or tells it more than was allowed: a sentence for each reason. */
+  async warnings(server: ManagedServer): Promise<readonly string[]> {
+    const own = (await this.definitions()).filter(({ args }) => args.at(-1) === server.name);
+    const natives = await readNativeServers(nativePlaces(this.#context));
+    const bypass = toldNatively(server.definition, natives, this.#host.bridge.shim).map(
+      ({ label, file }) =>
+        `VS Code also starts "${displayText(label, 60)}" of ${path.basename(path.dirname(file))}/${path.basename(file)} itself, and tells it of folders without asking. Disable that one in "MCP: List Servers".`,
+    );
+    return [...chatObstacles(chatAccessSettings(), own), ...bypass];
+  }
+
+  get #names(): readonly string[] {
+    return this.#host.bridge.keys.keys.find(({ id }) => id === chatClient.id)?.servers ?? [];
+  }
+
+  async #setServers(servers: readonly string[]): Promise<void> {
+    const keys = this.#host.bridge.keys;
+    if (servers.length === 0) return keys.revoke(chatClient.id);
+    await keys.create({ ...chatClient, servers });
+  }
+}

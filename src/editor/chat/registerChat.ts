@@ -1,0 +1,31 @@
+import { lm } from 'vscode';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { Event } from '../../core/event';
+import type { CommandContext, WithHost } from '../commands/commandContext';
+import { chatProviderId, rootsToolName } from '../ids';
+import type { Logs } from '../logs';
+import { report } from '../registerCommand';
+import { registerChatCommands } from './chatCommands';
+import { ChatProvider } from './chatProvider';
+import { RootsTool } from './rootsTool';
+
+/**
+ * Everything of VS Code's chat.
+ * @param open opens the host; undefined where no server is enabled for chat in any window, so that nothing has to be
+ * opened when VS Code asks
+ */
+export function registerChat(
+  withHost: WithHost,
+  open: () => Promise<CommandContext | undefined>,
+  onDidOpen: Event<void>,
+  logs: Logs,
+): Disposable {
+  const lifetime = new Lifetime();
+  const provider = lifetime.add(new ChatProvider(async () => (await open())?.chat));
+  lifetime.add(lm.registerMcpServerDefinitionProvider(chatProviderId, provider));
+  lifetime.add(lm.registerTool(rootsToolName, new RootsTool(async () => (await open())?.chat.sights ?? [])));
+  const fail = (error: unknown) => report(error, logs.extension);
+  lifetime.add(onDidOpen(() => void provider.refresh().catch(fail)));
+  lifetime.add(registerChatCommands(withHost, logs));
+  return lifetime;
+}

@@ -1,0 +1,114 @@
+import type { Disposable } from '../../core/lifecycle';
+import { Lifetime } from '../../core/lifecycle';
+import { messageOf } from '../../core/errors';
+import type { Log } from '../../core/ports';
+import { availablePath } from '../../core/roots/candidate';
+import type { Catalog } from '../../core/roots/catalog';
+import { BridgeListener } from '../bridge/bridgeListener';
+import { ClientKeys } from '../bridge/clientKeys';
+import { installShim, shimPath } from '../bridge/installShim';
+import type { AdmittedClients, OutsideClients } from '../servers/outsideClients';
+import type { PrivateFolder } from '../stores/privateFolder';
+
+/** What the bridge needs of the host. */
+export interface BridgeSurroundings {
+  readonly storage: PrivateFolder;
+  /** The path of the shim in this version of the extension. */
+  readonly bundle: string;
+  readonly log: Log;
+}
+
+/** The way in for other clients. Until the user lets one in, nothing listens and nothing is put anywhere. */
+export class Bridge implements Disposable {
+  /** The clients that the user has let in. */
+  readonly keys: ClientKeys;
+  /** The shim that they start, at a path that stays the same over updates. */
+  readonly shim: string;
+  readonly #around: BridgeSurroundings;
+  readonly #lifetime = new Lifetime();
+  #opening: Promise<BridgeListener | undefined> | undefined;
+  #outside: { readonly clients: OutsideClients; readonly catalog: Catalog } | undefined;
+
+  /** @throws {UserError} when the keys cannot be read */
+  static async open(around: BridgeSurroundings): Promise<Bridge> {
+    return new Bridge(around, await ClientKeys.open(around.storage, around.log));
+  }
+
+  private constructor(around: BridgeSurroundings, keys: ClientKeys) {
+    this.#around = around;
+    this.keys = this.#lifetime.add(keys);
+    this.shim = shimPath(around.storage.path);
+  }
+
+  /** The same clients, as those are told whom sessions are given to. */
+  get admitted(): AdmittedClients {
+    const { keys } = this;
+    return {
+      get admitted() {
+        return keys.keys;
+      },
+      onDidChange: keys.onDidChange,
+    };
+  }
+
+  /** From now on, clients that the user lets in reach these servers, in a window for these folders. */
+  serve(clients: OutsideClients, catalog: Catalog): void {
+    this.#outside = { clients, catalog };
+    this.#lifetime.add(this.keys.onDidChange(() => void this.address()));
+    this.#lifetime.add(catalog.onDidChange(() => void this.#sayFolders()));
+    void this.address();
+  }
+
+  /**
+   * Where this window listens for shims; listens from now on if some client may come.
+   * @returns undefined where nobody is let in, or where it cannot listen: a warning says so, and the next call tries again
+   */
+  async address(): Promise<string | undefined> {
+    if (this.keys.keys.length === 0 || this.#outside === undefined || this.#lifetime.ended) return undefined;
+    this.#opening ??= this.#listen();
+    return (await this.#opening)?.address;
+  }
+
+  /** Ends every connection; resolves when no shim finds this window any more. */
+  async close(): Promise<void> {
+    const listener = await this.#opening;
+    await listener?.close();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #listen(): Promise<BridgeListener | undefined> {
+    const { storage, bundle, log } = this.#around;
+    try {
+      await installShim(bundle, storage);
+      const listener = this.#lifetime.add(await BridgeListener.open({ storage, keys: this.keys, log }));
+      this.#lifetime.add(
+        listener.onConnection((connection) => {
+          const { client, server, closed } = connection;
+          const refuse = (why: string) => connection.refuse(why);
+          void this.#outside?.clients.connect(client.id, server, { client: connection, closed, refuse });
+        }),
+      );
+      await listener.sayFolders(this.#folders());
+      return listener;
+    } catch (error) {
+      log.warn(messageOf(error));
+      this.#opening = undefined;
+      return undefined;
+    }
+  }
+
+  async #sayFolders(): Promise<void> {
+    const listener = await this.#opening;
+    await listener?.sayFolders(this.#folders());
+  }
+
+  /** The real paths of the workspace's own folders, by which a shim tells windows apart. */
+  #folders(): readonly string[] {
+    return (this.#outside?.catalog.candidates ?? [])
+      .filter(({ origin }) => origin === 'workspace')
+      .flatMap((candidate) => availablePath(candidate) ?? []);
+  }
+}

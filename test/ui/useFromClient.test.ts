@@ -1,0 +1,92 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'jsonc-parser';
+import { eventually, until } from '../host/workbench/until';
+import { UiWindow } from './window';
+
+const title = 'Use from Another Client';
+
+/** As its user wrote it. */
+const ofUser = `{
+  // by hand
+  "mcpServers": { "mine": { "command": "x" } }
+}
+`;
+
+describe('using a server from another client', () => {
+  let window: UiWindow;
+  let file: string;
+
+  before(async () => {
+    window = await UiWindow.open({ folders: ['web', 'api'] });
+    file = window.workspace.path('web', '.cursor', 'mcp.json');
+    mkdirSync(path.dirname(file));
+    writeFileSync(file, ofUser);
+  });
+
+  after(() => window.close());
+
+  /** Answers everything up to where the configuration goes. */
+  async function upToDestination(client: string): Promise<void> {
+    const { workbench } = window;
+    await workbench.runCommand('MCP Roots: Use from Another Client');
+    await choose(client);
+    await workbench.quickPick.setTicked('explorer', true);
+    await workbench.quickPick.accept();
+    await until(
+      'the question for the name',
+      () => workbench.quickPick.head(),
+      (head) => head?.prompt.startsWith('How the client is called') === true,
+    );
+    await workbench.quickPick.accept();
+  }
+
+  async function choose(label: string): Promise<void> {
+    await window.workbench.quickPick.waitFor(title);
+    await window.workbench.quickPick.waitForRow(label);
+    await window.workbench.quickPick.moveTo(label);
+    await window.workbench.quickPick.accept();
+  }
+
+  it('leaves nothing behind when it is left before the end', async () => {
+    const { quickPick } = window.workbench;
+    await upToDestination('Cursor');
+    await choose('In web only');
+    await quickPick.waitForRow('Write');
+    await quickPick.escape();
+    await quickPick.waitUntilClosed();
+    equal(readFileSync(file, 'utf8'), ofUser);
+    deepEqual(
+      (await window.lines()).filter((line) => line.includes('Cursor')),
+      [],
+    );
+  });
+
+  it('shows the change, writes it on demand, and asks for the folders of that client', async () => {
+    const { quickPick, editor } = window.workbench;
+    await upToDestination('Cursor');
+    await choose('In web only');
+    await quickPick.waitForRow('Write');
+    match(await editor.name(), /mcp\.json: now ↔ with MCP Roots/);
+    await window.workbench.screenshot('use-from-client');
+    await choose('Write');
+    await window.view.allow(['api'], 'Allow in this Session');
+    const text = readFileSync(file, 'utf8');
+    match(text, /^\{\n {2}\/\/ by hand\n/);
+    const { mcpServers } = parse(text) as { mcpServers: Record<string, { args?: readonly string[] }> };
+    deepEqual(Object.keys(mcpServers), ['mine', 'explorer']);
+    const [shim, , server] = mcpServers['explorer']?.args ?? [];
+    match(shim ?? '', /mcp-roots\.mcp-roots[\\/]bin[\\/]shim\.js$/);
+    equal(server, 'explorer');
+    await eventually(async () => (await window.lines()).some((line) => line.includes('Cursor')), true);
+  });
+
+  it('changes nothing when it is done again', async () => {
+    const written = readFileSync(file, 'utf8');
+    await upToDestination('Cursor');
+    await choose('In web only');
+    await window.workbench.quickPick.waitUntilClosed();
+    equal(readFileSync(file, 'utf8'), written);
+  });
+});
