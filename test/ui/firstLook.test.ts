@@ -46,7 +46,8 @@ describe('at first sight', () => {
   it('has at most three inline actions on a line', async () => {
     const actions = (await window.view.tree.rows()).map((row) => row.actions);
     const onServer = ['Start Server', 'Review Consents', 'Show What Server Sees'];
-    deepEqual(actions, [onServer, [], [], onServer, [], []]);
+    const onUnapproved = ['Start Server', 'Review and Approve Definition', 'Show What Server Sees'];
+    deepEqual(actions, [onServer, [], [], onUnapproved, [], []]);
   });
 
   it('does nothing on a mere click', async () => {
@@ -74,6 +75,7 @@ describe('at first sight', () => {
         'MCP Roots: Open Server Definition in Settings',
         'MCP Roots: Rename Folder for Servers',
         'MCP Roots: Report: Who Can See What',
+        'MCP Roots: Review and Approve Definition',
         'MCP Roots: Review Consents',
         'MCP Roots: Show Log',
         'MCP Roots: Show Server Definition',
