@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
+import { isActive } from '../../../src/core/servers/serverState';
 import { Host } from '../../../src/node/host/host';
 import { watchUnapprovedStops } from '../../../src/node/servers/unapprovedStops';
 import { FakeClock } from '../consent/fakes';
@@ -78,7 +79,7 @@ describe('Servers that are stopped because they are not approved', function () {
     await host.approvals.takeBack(server('git').prepared);
     clock.pass(500);
     deepEqual(told, [['git']]);
-    equal(server('git').server.state.kind, 'stopped');
+    equal(isActive(server('git').server.state), false);
   });
 
   it('are not told when the user ended them before that', async () => {
