@@ -19,6 +19,7 @@ import { createInterface } from 'node:readline';
 import { UserError } from '../../../src/core/errors';
 import { ClientKeys } from '../../../src/node/bridge/clientKeys';
 import { newNonce, proofOf } from '../../../src/node/bridge/protocol';
+import { KeptLog } from '../stores/surroundings';
 import { BridgeBench, message } from './bridgeBench';
 
 const isRoot = process.getuid?.() === 0;
@@ -393,6 +394,42 @@ describe('the bridge between a shim and a window', function () {
     await served;
     await window.listener.close();
     deepEqual((await shim.ended()).code, 1);
+  });
+
+  it('ends the shim when its window is killed, and the next shim finds a window that lives', async () => {
+    const storage = await bench.storage();
+    const killed = await bench.windowProcess(storage);
+    const keys = await ClientKeys.open(storage, new KeptLog());
+    bench.surroundings.add(keys);
+    const { id } = await keys.create(usual);
+    const shim = bench.shim(storage, [id, 'git']);
+    shim.say(ping);
+    equal(await shim.line(), ping);
+    killed.kill('SIGKILL');
+    deepEqual(await shim.ended(), { code: 0, stderr: '' });
+    deepEqual(await bench.shim(storage, [id, 'git']).ended(), noWindow);
+    const window = await bench.window(storage);
+    const next = bench.shim(storage, [id, 'git']);
+    next.say(ping);
+    equal(await next.line(), ping);
+    equal(window.connections.length, 1);
+    equal((await readdir(path.join(storage.path, 'windows'))).length, 1);
+  });
+
+  it('is out of reach for another account', async function () {
+    if (!isRoot) this.skip();
+    const storage = await bench.storage();
+    const { listener } = await bench.window(storage);
+    await chmod(path.dirname(storage.path), 0o755);
+    const script = `require('net').connect(${JSON.stringify(listener.address)})
+      .on('connect', () => process.exit(0)).on('error', ({ code }) => process.exit(code === 'EACCES' ? 7 : 8))`;
+    const child = spawn(process.execPath, ['-e', script], {
+      uid: 65534,
+      gid: 65534,
+      stdio: 'ignore',
+      cwd: '/',
+    });
+    deepEqual(await once(child, 'exit'), [7, null]);
   });
 
   it('serves fifty sessions at once', async () => {

@@ -61,6 +61,19 @@ export class BridgeBench {
     return shim;
   }
 
+  /** A window in a process of its own, which gives back what it hears. */
+  async windowProcess(storage: PrivateFolder): Promise<ChildProcess> {
+    const script = path.join(__dirname, 'children', 'window.js');
+    const child = spawn(process.execPath, [script, storage.path], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit');
+    this.surroundings.onEnd(async () => {
+      child.kill('SIGKILL');
+      await ended;
+    });
+    if (child.stdout !== null) await once(child.stdout, 'data');
+    return child;
+  }
+
   async folder(): Promise<string> {
     const folder = path.join(await this.surroundings.directory(), 'work');
     await mkdir(folder);
