@@ -406,7 +406,7 @@ describe('the bridge between a shim and a window', function () {
     shim.say(ping);
     equal(await shim.line(), ping);
     killed.kill('SIGKILL');
-    deepEqual(await shim.ended(), { code: 0, stderr: '' });
+    deepEqual(await shim.ended(), { code: 1, stderr: '' });
     deepEqual(await bench.shim(storage, [id, 'git']).ended(), noWindow);
     const window = await bench.window(storage);
     const next = bench.shim(storage, [id, 'git']);
