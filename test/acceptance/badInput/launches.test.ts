@@ -70,6 +70,11 @@ const rows: readonly Row[] = [
     why: 'The command "TOP/pipe" is not a regular file. Name a program file.',
   },
   {
+    what: 'an argument that would have a command of the editor run',
+    entry: { command: 'node', args: ['${command:workbench.action.quit}'] },
+    why: 'The variable ${command:workbench.action.quit} is not supported.',
+  },
+  {
     what: 'a command of white space',
     entry: { command: '   ' },
     why: 'The command is empty. Name the program in "command".',
