@@ -5,6 +5,7 @@ import type { Log } from '../../src/core/ports';
 import { asRealPath } from '../../src/core/roots/realPath';
 import { parseDefinitions } from '../../src/core/servers/parseDefinition';
 import type { Host } from '../../src/node/host/host';
+import type { Grantee } from '../../src/node/servers/grantee';
 import type { ManagedServer } from '../../src/node/servers/managedServer';
 import type { SdkClient } from '../../src/node/session/sdkClient';
 import { folderEntry } from '../probe/folderArgument';
@@ -45,13 +46,18 @@ export async function openHost(
 /** One server of such a host, as a test speaks of it. */
 export class Subject {
   readonly server: ManagedServer;
-  readonly #host: Host;
+  protected readonly host: Host;
 
   constructor(host: Host, name: string) {
     const server = host.servers.servers.find((each) => each.name === name);
     if (server === undefined) throw new Error(`There is no server ${name}.`);
-    this.#host = host;
+    this.host = host;
     this.server = server;
+  }
+
+  /** Whom its folders are granted to. */
+  get grantee(): Grantee {
+    return this.server;
   }
 
   get client(): SdkClient {
@@ -67,17 +73,17 @@ export class Subject {
   }
 
   start(): Promise<void> {
-    return this.#host.servers.start(this.server);
+    return this.host.servers.start(this.server);
   }
 
   /** Grants or denies a folder; a denial holds before this returns. Resolves when it is kept. */
   decide(folder: string, verdict: Verdict, duration: 'session' | 'always' = 'session'): Promise<void> {
-    return this.#host.ledger.decide([{ ...this.#pair(folder), verdict }], duration);
+    return this.host.ledger.decide([{ ...this.#pair(folder), verdict }], duration);
   }
 
   /** Takes the decision back; it holds before this returns. Resolves when it is kept. */
   withdraw(folder: string): Promise<void> {
-    return this.#host.ledger.withdraw([this.#pair(folder)]);
+    return this.host.ledger.withdraw([this.#pair(folder)]);
   }
 
   /** Resolves with the next fact that passes, from now on. */
@@ -88,7 +94,7 @@ export class Subject {
     const isIt = (what: DisclosureEvent): what is Extract<DisclosureEvent, { event: E }> =>
       what.event === event;
     return new Promise((resolve) => {
-      const listening = this.#host.disclosures.onDidAdd(({ serverId, what }) => {
+      const listening = this.host.disclosures.onDidAdd(({ serverId, what }) => {
         if (serverId !== this.server.id || !isIt(what) || !passes(what)) return;
         listening.dispose();
         resolve(what);
@@ -98,12 +104,12 @@ export class Subject {
 
   /** What happened between it and this side, in short words: nothing of the user, and no call of a tool. */
   get story(): readonly string[] {
-    const sessions = this.#host.disclosures.of(this.server.id).filter(({ session }) => session !== undefined);
+    const sessions = this.host.disclosures.of(this.server.id).filter(({ session }) => session !== undefined);
     return sessions.map(({ what }) => what.event).filter((event) => event !== 'called');
   }
 
   #pair(folder: string) {
-    const { fingerprint } = this.server;
+    const { fingerprint } = this.grantee;
     if (fingerprint === undefined) throw new Error(`The definition of "${this.server.name}" cannot be used.`);
     return { server: fingerprint, folder: asRealPath(folder) };
   }

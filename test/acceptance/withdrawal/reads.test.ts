@@ -6,6 +6,7 @@ import type { Host } from '../../../src/node/host/host';
 import { filesystem, fixture, type Entry } from '../servers';
 import { Stage } from '../stage';
 import { openHost, Subject } from '../openHost';
+import { OutsideSubject } from './outsideSubject';
 import { tryOnce, type Outcome, type Read } from './tries';
 
 /** So many servers are withdrawn from at the same time: one waits while another one starts. */
@@ -32,15 +33,34 @@ interface Row {
   readonly entry: Entry;
   readonly reads: readonly Read[];
   readonly tries: number;
+  /** Who reads. */
+  readonly as: (host: Host, server: string) => Subject | Promise<Subject>;
 }
 
+const inThisWindow = (host: Host, server: string) => new Subject(host, server);
+const outside = (host: Host, server: string) => OutsideSubject.admit(host, server);
+
 const rows: readonly Row[] = [
-  { what: 'by server-filesystem 2026.8.31', entry: filesystem(), reads: [byTool], tries: all },
+  {
+    what: 'by server-filesystem 2026.8.31',
+    entry: filesystem(),
+    reads: [byTool],
+    tries: all,
+    as: inThisWindow,
+  },
   {
     what: 'through tools, prompts, resources and completions of a server that keeps what it was told',
     entry: fixture(),
     reads: byEveryWay,
     tries: Math.ceil(all / 5),
+    as: inThisWindow,
+  },
+  {
+    what: 'through all of these by another client, whose messages pass as bytes',
+    entry: fixture(),
+    reads: byEveryWay,
+    tries: Math.ceil(all / 5),
+    as: outside,
   },
 ];
 
@@ -55,7 +75,7 @@ describe('a withdrawn folder is not read again, whenever that is asked for (rule
     await stage.clear();
   });
 
-  for (const { what, entry, reads, tries } of rows) {
+  for (const { what, entry, reads, tries, as } of rows) {
     it(`${what}: ${tries} withdrawals`, async () => {
       const kept = await stage.makeFolder('kept');
       const names = Array.from({ length: lanes }, (_, lane) => `lane${lane}`);
@@ -68,14 +88,14 @@ describe('a withdrawn folder is not read again, whenever that is asked for (rule
       const outcomes: Outcome[] = [];
       let begun = 0;
       const lane = async (name: string, folder: string, keepsOne: boolean) => {
-        const subject = new Subject(opened, name);
+        const subject = await as(opened, name);
         const [file, secret] = [path.join(folder, 'secret.txt'), `what only ${name} may read`];
         await writeFile(file, secret);
         if (keepsOne) await subject.decide(kept, 'allow');
         await subject.start();
         while (begun < tries)
           outcomes.push(...(await tryOnce(subject, folder, file, secret, reads, begun++)));
-        equal(subject.server.state.kind, 'running');
+        equal(subject.grantee.state.kind, 'running');
       };
       await Promise.all(names.map((name, i) => lane(name, folders[i] ?? '', i % 2 === 0)));
       const table = countsOf(outcomes);
