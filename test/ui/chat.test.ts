@@ -57,6 +57,7 @@ describe("a server that is used in VS Code's chat", () => {
     await window.view.tree.clickCheckbox('explorer', 'VS Code Chat', 'api');
     await window.view.answer(/^Allow /, 'Allow in this Session');
     await waitForChat(/running · in sync, 2 folders/);
+    await window.workbench.screenshot('chat-folders');
   });
 
   it('is told in each window by that window', async () => {
