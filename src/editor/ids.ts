@@ -48,6 +48,7 @@ export const settingIds = [
   'requestTimeout',
   'requestTimeoutMaximum',
   'stopGrace',
+  'idleTimeout',
   'messageLimit',
 ] as const;
 

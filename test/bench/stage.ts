@@ -39,6 +39,7 @@ export class Stage {
       settings: () => ({
         timeouts: { initialize: 30_000, request: 60_000, hardMaximum: 300_000 },
         grace: { closeStdinMs: 1000, termMs: 1000 },
+        idleAfter: 0,
         messageLimit: 64 * 1024 * 1024,
       }),
       log: quiet,

@@ -27,6 +27,7 @@ export function openProbeHost({
     settings: () => ({
       timeouts: { initialize: 30_000, request: 60_000, hardMaximum: requestTimeoutMaximum },
       grace: { closeStdinMs: 1000, termMs: 1000 },
+      idleAfter: 0,
       messageLimit,
     }),
   });

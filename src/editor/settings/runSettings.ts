@@ -14,6 +14,7 @@ export function readRunSettings(): RunSettings {
       hardMaximum: milliseconds('requestTimeoutMaximum'),
     },
     grace: { closeStdinMs: grace, termMs: grace },
+    idleAfter: number('idleTimeout') * 60_000,
     messageLimit: number('messageLimit') * mebibyte,
   };
 }

@@ -20,6 +20,8 @@ import { systemClock } from '../systemClock';
 export interface RunSettings {
   readonly timeouts: ClientTimeouts;
   readonly grace: Grace;
+  /** After how many milliseconds a server that another client leaves idle is ended; 0: never. */
+  readonly idleAfter: number;
   /** The longest message taken from a server, in bytes. */
   readonly messageLimit: number;
 }
@@ -56,12 +58,13 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
 
   readonly runOptions: ServerSurroundings['runOptions'] = (grantee, prepared) => {
     const { settings, logOf, guard } = this.#around;
-    const { timeouts, grace, messageLimit } = settings();
+    const { timeouts, grace, idleAfter, messageLimit } = settings();
     const own = grantee.definition.timeouts;
     const log = logOf(grantee);
     return {
       clock: systemClock,
       grace,
+      idleAfter,
       timeouts: {
         ...timeouts,
         initialize: own.initialize ?? timeouts.initialize,

@@ -150,6 +150,8 @@ export class ManagedServer extends Grantee {
         this.mustBeApproved(prepared);
         return options.launch(exposure, codec);
       },
+      // Who starts a server by hand ends it by hand.
+      idleAfter: 0,
       server: this.name,
       client: () => ownClient(this.#around.version, options.timeouts),
       roots: this.definition.roots,

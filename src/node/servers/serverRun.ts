@@ -37,6 +37,8 @@ export interface RunSurroundings {
   readonly timeouts: ClientTimeouts;
   readonly grace: Grace;
   readonly clock: Clock;
+  /** After how many milliseconds without a word of its client an idle process is ended; 0: never. */
+  readonly idleAfter: number;
   /**
    * Starts a process with what is exposed at this moment.
    * @throws {UserError} when it may not or cannot be started
@@ -66,6 +68,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<ServerState>());
   readonly #initializeBound = this.#lifetime.add(new Slot());
+  readonly #idle = this.#lifetime.add(new Slot());
   readonly #restarts: RestartPolicy;
   readonly #roots: RootsSession<P>;
   #state: ServerState = { kind: 'starting' };
@@ -118,7 +121,10 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     const client = await this.#options.client();
     if (this.#over) return;
     this.#client = client;
-    const clientEnd = client.attach((message) => this.#carrier?.fromClient(message));
+    const clientEnd = client.attach((message) => {
+      this.#sleepLater();
+      this.#carrier?.fromClient(message);
+    });
     this.#carrier = this.#lifetime.add(
       new SessionCarrier(this.#roots, client.codec, clientEnd, clock, {
         replaceServer: (why) => void this.#replace(why),
@@ -145,11 +151,6 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#set({ kind: 'stopping' });
     const sentence = `"${this.#options.server}" was stopped${why === undefined ? '' : `: ${why}`}.`;
     await this.#finish({ kind: 'stopped', ...(why !== undefined && { why }) }, sentence);
-  }
-
-  /** Ends the process if nobody waits for anything; the client's next request starts another. */
-  sleep(): void {
-    this.#carrier?.sleep();
   }
 
   dispose(): void {
@@ -228,6 +229,16 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#set({ kind: 'restarting', why });
     await end?.stop(this.#options.grace);
     if (!this.#over) await this.#launchAgain();
+  }
+
+  /** Ends the process once its client is silent and nobody waits for anything; the next request starts another. */
+  #sleepLater(): void {
+    const { idleAfter, clock } = this.#options;
+    if (idleAfter === 0 || this.#over) return;
+    this.#idle.value = clock.after(idleAfter, () => {
+      this.#carrier?.sleep();
+      if (this.#state.kind !== 'asleep') this.#sleepLater();
+    });
   }
 
   async #sleep(): Promise<void> {

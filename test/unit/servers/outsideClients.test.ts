@@ -110,6 +110,18 @@ describe('OutsideClients', function () {
     deepEqual(exposed(), [['file:///w/web', 'file:///w/api'], ['file:///w/api']]);
   });
 
+  it('lose an idle process, and get another with the next request', async () => {
+    bench.idleAfter = 50;
+    await grant(['/w/web']);
+    const client = await connected();
+    const { end } = (await bench.launches[0]?.launched) ?? {};
+    await end?.gone;
+    equal(only().state.kind, 'asleep');
+    const tools = await client.ask('tools/list', {});
+    equal(Array.isArray(tools.result?.['tools']), true);
+    deepEqual(exposed(), [['file:///w/web'], ['file:///w/web']]);
+  });
+
   it('start nothing that was not approved, and are told what to do', async () => {
     bench.approval = { kind: 'new' };
     const client = new MemoryClient();

@@ -25,6 +25,7 @@ describe('The same name in two scopes (rule 12)', function () {
       settings: () => ({
         timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
         grace: { closeStdinMs: 2000, termMs: 500 },
+        idleAfter: 0,
         messageLimit: 1024 * 1024,
       }),
       log,

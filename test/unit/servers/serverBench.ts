@@ -52,6 +52,8 @@ export class ServerBench {
   }[] = [];
   /** While set, a process that was started is handed over only after it. */
   launchGate: Promise<void> | undefined;
+  /** For how long a client may be silent, in milliseconds; 0: for ever. */
+  idleAfter = 0;
   /** How the definition is read. */
   prepare: () => Promise<PreparedServer | UnpreparedServer> = () => Promise.resolve(this.prepared());
 
@@ -79,6 +81,7 @@ export class ServerBench {
       prepare: () => this.prepare(),
       runOptions: () => ({
         clock: systemClock,
+        idleAfter: this.idleAfter,
         grace: { closeStdinMs: 2000, termMs: 500 },
         timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
         launch: (exposure, codec) => this.#launch(exposure, codec),

@@ -50,6 +50,7 @@ describe('Servers that are stopped because they are not approved', function () {
       settings: () => ({
         timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
         grace: { closeStdinMs: 2000, termMs: 500 },
+        idleAfter: 0,
         messageLimit: 1024 * 1024,
       }),
       log,
