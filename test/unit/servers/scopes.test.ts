@@ -1,4 +1,6 @@
 import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
+import { cp } from 'node:fs/promises';
+import { availablePath } from '../../../src/core/roots/candidate';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import { Host } from '../../../src/node/host/host';
 import { KeptLog, Surroundings } from '../stores/surroundings';
@@ -11,11 +13,11 @@ describe('The same name in two scopes (rule 12)', function () {
   this.timeout(20_000);
   const surroundings = new Surroundings();
 
-  async function openHost(): Promise<Host> {
+  async function openHost(storage?: string): Promise<Host> {
     const log = new KeptLog();
     const host = await Host.open({
       version: '0',
-      storage: `${await surroundings.directory()}/storage`,
+      storage: storage ?? `${await surroundings.directory()}/storage`,
       workspace: 'w',
       scripts: {
         explorer: fixture,
@@ -110,6 +112,41 @@ describe('The same name in two scopes (rule 12)', function () {
     equal(host.servers.servers[1], narrow);
     const why = 'a wider scope defines a server of the same name';
     deepEqual(narrow.state, { kind: 'stopped', why });
+  });
+
+  it('approvals and grants that lie in a workspace count for nothing, signed or claimed by its settings', async () => {
+    const web = await surroundings.directory();
+    const entry = { uri: `file://${web}`, path: web, name: 'web', origin: 'workspace' } as const;
+    const claims = {
+      approved: true,
+      trusted: true,
+      fingerprint: 'all',
+      grants: [web],
+      decisions: { web: 'allow' },
+    };
+
+    // Somebody else approves the very same server and grants the folder, and puts what was kept into the repository.
+    const elsewhere = `${await surroundings.directory()}/storage`;
+    const author = await openHost(elsewhere);
+    await author.setFolders([entry]);
+    await configure(author, undefined, { git: own });
+    const [theirs] = author.servers.servers;
+    const realPath = author.catalog.candidates.flatMap(availablePath)[0];
+    if (theirs?.prepared === undefined || realPath === undefined) throw new Error('It is prepared.');
+    await author.approvals.approve(theirs.prepared);
+    const granted = { server: theirs.prepared.fingerprint, folder: realPath, verdict: 'allow' } as const;
+    await author.ledger.decide([granted], 'always');
+    for (const name of ['mcp-roots', 'mcpRoots', 'globalStorage']) {
+      await cp(elsewhere, `${web}/.vscode/${name}`, { recursive: true });
+    }
+
+    const host = await openHost();
+    await host.setFolders([entry]);
+    await configure(host, undefined, { git: { ...own, ...claims, roots: { granted: [web], allow: true } } });
+    const [git] = host.servers.servers;
+    if (git?.prepared === undefined) throw new Error('It is prepared.');
+    deepEqual([git.approval, git.exposure.current.roots, host.ledger.decisions], [{ kind: 'new' }, [], []]);
+    await rejects(host.servers.start(git), { name: 'UserError' });
   });
 
   it('a host that closes waits also for a server that is just being removed', async () => {
