@@ -106,7 +106,8 @@ export class EditorHost implements Disposable {
     const approval = new ApprovalFlow({ host, documents, questions });
     const consent = new ConsentFlow({ host, postponed, showDefinition, questions });
     own.add(await followWorkspace(host, notes, fail));
-    host.serveClients();
+    // What the last host could not save of a withdrawal holds for them too.
+    void host.ranBefore.then(() => host.serveClients());
     own.add(followHost(keys, host));
     if (this.#view !== undefined) {
       const { view, tree } = this.#view;

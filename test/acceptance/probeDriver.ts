@@ -26,6 +26,10 @@ export interface ProbeLine {
   readonly tools?: readonly string[];
   readonly state?: ServerState;
   readonly servers?: readonly ServerStanding[];
+  /** Of every client that was let in. */
+  readonly clients?: readonly ServerStanding[];
+  readonly client?: string;
+  readonly shim?: string;
   readonly decisions?: readonly object[];
   readonly sentence?: string;
   readonly report?: SightReport;
@@ -155,8 +159,8 @@ export class Probe {
 
   /** How a server stands now. */
   async standing(server: string): Promise<ServerStanding> {
-    const { servers } = await this.run('state');
-    const found = servers?.find((each) => each.server === server);
+    const { servers = [], clients = [] } = await this.run('state');
+    const found = [...servers, ...clients].find((each) => each.server === server);
     if (found === undefined) throw new Error(`There is no server ${server}.`);
     return found;
   }

@@ -1,7 +1,9 @@
 import type { Verdict } from '../../src/core/consent/decision';
 import { realPathOf } from '../../src/node/folders/realPathOf';
 import type { Host } from '../../src/node/host/host';
+import type { Grantee } from '../../src/node/servers/grantee';
 import type { ManagedServer } from '../../src/node/servers/managedServer';
+import type { OutsideClient } from '../../src/node/servers/outsideClient';
 import { answerOf } from './answers';
 import { folderEntry, readFolder } from './folderArgument';
 
@@ -50,7 +52,16 @@ export class ProbeCommands {
         await this.#host.sharing.set(rest === 'on');
         return {};
       case 'state':
-        return { servers: this.#host.servers.servers.map(stateOf), decisions: this.#decisions() };
+        return {
+          servers: this.#host.servers.servers.map(stateOf),
+          clients: this.#host.outside.all.map(stateOf),
+          decisions: this.#decisions(),
+        };
+      case 'client-key':
+        return this.#letIn(words);
+      case 'revoke-client':
+        await this.#host.bridge.keys.revoke(rest);
+        return {};
       case 'why':
       case 'who':
       case 'report':
@@ -63,12 +74,20 @@ export class ProbeCommands {
 
   async #decide(rest: string, verdict: Verdict | undefined): Promise<object> {
     const { name, other } = this.#splitServer(rest);
-    const fingerprint = this.#server(name).prepared?.fingerprint;
+    const { fingerprint } = this.#grantees.find((each) => each.name === name) ?? {};
     if (fingerprint === undefined) throw new Error(`The definition of "${name}" cannot be used.`);
     const pair = { server: fingerprint, folder: await realPathOf(readFolder(other)) };
     if (verdict === undefined) await this.#host.ledger.withdraw([pair]);
     else await this.#host.ledger.decide([{ ...pair, verdict }], 'always');
     return {};
+  }
+
+  async #letIn([name = '', ...servers]: readonly string[]): Promise<object> {
+    const { bridge } = this.#host;
+    const { id } = await bridge.keys.create({ name, servers });
+    const socket = await bridge.address();
+    if (socket === undefined) throw new Error('Clients cannot reach this probe: its log says why.');
+    return { client: id, shim: bridge.shim, socket };
   }
 
   async #approve({ name, prepared }: ManagedServer): Promise<object> {
@@ -98,9 +117,9 @@ export class ProbeCommands {
   }
 
   #decisions(): readonly object[] {
-    const { ledger, servers } = this.#host;
+    const { ledger } = this.#host;
     return ledger.decisions.map(({ server, folder, verdict, duration }) => {
-      const of = servers.servers.find(({ prepared }) => prepared?.fingerprint === server);
+      const of = this.#grantees.find(({ fingerprint }) => fingerprint === server);
       return { server: of?.name, folder, verdict, duration };
     });
   }
@@ -117,16 +136,30 @@ export class ProbeCommands {
     return server;
   }
 
+  /** Every server, and every client of each: `<server> for <client>`. */
+  get #grantees(): readonly Grantee[] {
+    return [...this.#host.servers.servers, ...this.#host.outside.all];
+  }
+
   /** A server's name may hold spaces: the longest one that fits is meant. */
   #splitServer(rest: string): { readonly name: string; readonly other: string } {
-    const names = this.#host.servers.servers.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
+    const names = this.#grantees.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
     const name = names.find((each) => rest.startsWith(`${each} `));
     if (name === undefined) throw new Error(`There is no such server: ${rest}`);
     return { name, other: rest.slice(name.length).trim() };
   }
 }
 
-function stateOf({ name, state, fault, sync, exposure, folders, waiting, named }: ManagedServer): object {
+function stateOf({
+  name,
+  state,
+  fault,
+  sync,
+  exposure,
+  folders,
+  waiting,
+  named,
+}: ManagedServer | OutsideClient): object {
   return {
     server: name,
     state,

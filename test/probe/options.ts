@@ -27,9 +27,11 @@ Takes commands on standard input, one a line; ends when it closes:
   add-folder <dir>          remove-folder <dir>
   tools <server>            call <server> <tool> <json>
   start <server>            stop <server>            stop
-  approve <server>
+  approve <server>          client-key <name> <server>...   revoke-client <id>
   sharing on|off            state
   why <server> <dir>        who <dir>                report                  record
+client-key lets another client in, under a name without spaces, and prints its id and where the shim is; grant,
+deny and revoke then take "<server> for <name>" too.
 With & at its end a command is not waited for before the next one is taken.
 A <dir> may be the address of a virtual file system (vscode-vfs://...), and in a command also a JSON string.`;
 

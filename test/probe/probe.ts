@@ -59,8 +59,9 @@ async function main(): Promise<void> {
     logOf: ({ name }) => logTo(`${name} `),
   });
   try {
-    host.disclosures.onDidAdd(({ at, server, session, what }) => {
+    host.disclosures.onDidAdd(({ at, server: name, who, session, what }) => {
       const { event, ...details } = what;
+      const server = who === 'this window' ? name : `${name} for ${who.client}`;
       print({ at: new Date(at).toISOString(), event, server, session, ...details });
     });
     printStates(host);
@@ -83,6 +84,7 @@ async function main(): Promise<void> {
         }),
       ),
     );
+    host.serveClients();
     print({ event: 'ready' });
     for await (const line of createInterface({ input: process.stdin })) {
       if (line.trim() === '') continue;

@@ -22,7 +22,7 @@ export function openProbeHost({
     scripts: {
       explorer: join(source, 'explorer', 'main.js'),
       guard: join(source, 'node', 'process', 'guard', 'main.js'),
-      shim: join(source, 'shim', 'main.js'),
+      shim: join(source, '..', '..', 'dist', 'shim.js'),
     },
     settings: () => ({
       timeouts: { initialize: 30_000, request: 60_000, hardMaximum: requestTimeoutMaximum },

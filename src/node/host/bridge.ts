@@ -1,5 +1,5 @@
 import type { Disposable } from '../../core/lifecycle';
-import { Lifetime } from '../../core/lifecycle';
+import { Lifetime, Slot } from '../../core/lifecycle';
 import { messageOf } from '../../core/errors';
 import type { Log } from '../../core/ports';
 import { availablePath } from '../../core/roots/candidate';
@@ -15,6 +15,8 @@ export interface BridgeSurroundings {
   readonly storage: PrivateFolder;
   /** The path of the shim in this version of the extension. */
   readonly bundle: string;
+  /** The longest message taken from a client, in bytes. */
+  readonly messageLimit: () => number;
   readonly log: Log;
 }
 
@@ -26,6 +28,7 @@ export class Bridge implements Disposable {
   readonly shim: string;
   readonly #around: BridgeSurroundings;
   readonly #lifetime = new Lifetime();
+  readonly #listener = this.#lifetime.add(new Slot<BridgeListener>());
   #opening: Promise<BridgeListener | undefined> | undefined;
   #outside: { readonly clients: OutsideClients; readonly catalog: Catalog } | undefined;
 
@@ -54,7 +57,7 @@ export class Bridge implements Disposable {
   /** From now on, clients that the user lets in reach these servers, in a window for these folders. */
   serve(clients: OutsideClients, catalog: Catalog): void {
     this.#outside = { clients, catalog };
-    this.#lifetime.add(this.keys.onDidChange(() => void this.address()));
+    this.#lifetime.add(this.keys.onDidChange(() => void this.#openOrClose()));
     this.#lifetime.add(catalog.onDidChange(() => void this.#sayFolders()));
     void this.address();
   }
@@ -80,17 +83,24 @@ export class Bridge implements Disposable {
   }
 
   async #listen(): Promise<BridgeListener | undefined> {
-    const { storage, bundle, log } = this.#around;
+    const { storage, bundle, messageLimit, log } = this.#around;
+    const { keys } = this;
     try {
       await installShim(bundle, storage);
-      const listener = this.#lifetime.add(await BridgeListener.open({ storage, keys: this.keys, log }));
-      this.#lifetime.add(
-        listener.onConnection((connection) => {
-          const { client, server, closed } = connection;
-          const refuse = (why: string) => connection.refuse(why);
-          void this.#outside?.clients.connect(client.id, server, { client: connection, closed, refuse });
-        }),
-      );
+      const listener = await BridgeListener.open({
+        storage,
+        keys,
+        log,
+        get messageLimit() {
+          return messageLimit();
+        },
+      });
+      this.#listener.value = listener;
+      listener.onConnection((connection) => {
+        const { client, server, closed } = connection;
+        const refuse = (why: string) => connection.refuse(why);
+        void this.#outside?.clients.connect(client.id, server, { client: connection, closed, refuse });
+      });
       await listener.sayFolders(this.#folders());
       return listener;
     } catch (error) {
@@ -98,6 +108,15 @@ export class Bridge implements Disposable {
       this.#opening = undefined;
       return undefined;
     }
+  }
+
+  /** Nobody listens for clients when the last of them is gone. */
+  async #openOrClose(): Promise<void> {
+    await this.address();
+    if (this.keys.keys.length > 0) return;
+    const opening = this.#opening;
+    this.#opening = undefined;
+    await (await opening)?.close();
   }
 
   async #sayFolders(): Promise<void> {

@@ -96,7 +96,12 @@ export class Host implements Disposable {
     const [decisions, approvals, bridge, sharing, lease] = await Promise.all([
       DecisionFiles.open(storage, signer, log),
       ApprovalFiles.open(storage, signer, log),
-      Bridge.open({ storage, bundle: options.scripts.shim, log }),
+      Bridge.open({
+        storage,
+        bundle: options.scripts.shim,
+        messageLimit: () => options.settings().messageLimit,
+        log,
+      }),
       SharingSwitch.open(storage, signer, log),
       openWindowLease({ storage, signer, log, workspace: options.workspace }),
     ]);
