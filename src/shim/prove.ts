@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import { greetingLine } from '../node/bridge/greetingLine';
 import {
-  greetingTime,
   hasProven,
   isNonce,
   newNonce,
   parseGreeting,
   proofOf,
   protocolVersion,
+  shimGreetingTime,
 } from '../node/bridge/protocol';
 import { Refusal } from './refusal';
 
@@ -16,7 +16,7 @@ import { Refusal } from './refusal';
  * @throws {Refusal} when the window refuses, does not prove the key itself, or does not answer
  */
 export async function prove(socket: Socket, key: Uint8Array, client: string, server: string): Promise<void> {
-  const tooLate = setTimeout(() => socket.destroy(), greetingTime);
+  const tooLate = setTimeout(() => socket.destroy(), shimGreetingTime);
   try {
     const hello = { client, server, nonce: newNonce() };
     say(socket, { mcpRoots: protocolVersion, ...hello });

@@ -3,8 +3,9 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 /*
  * The protocol between a shim and a window, over a unix socket or a named pipe. Version 1.
  *
- * Until the shim is accepted each side sends JSON objects, one a line, of at most 4096 bytes; all of it takes 10 seconds
- * at most, and whatever else is sent ends the connection.
+ * Until the shim is accepted each side sends JSON objects, one a line, of at most 4096 bytes. The window ends the
+ * connection when all of it takes more than 10 seconds, the shim after 30, since a machine can be busy; and whatever else
+ * is sent ends it too.
  *
  *   shim:   {"mcpRoots":1,"client":<id>,"server":<name>,"nonce":<n1>}        hello
  *   window: {"nonce":<n2>,"proof":<HMAC of the window>}                      challenge
@@ -32,8 +33,11 @@ export const protocolVersion = 1;
 /** Bytes of a line before the acceptance. */
 export const longestGreeting = 4096;
 
-/** From the connection to the acceptance, in milliseconds. */
+/** From the connection to the acceptance, as the window waits, in milliseconds. */
 export const greetingTime = 10_000;
+
+/** The same, as the shim waits. */
+export const shimGreetingTime = 30_000;
 
 /** What a shim says first. */
 export interface Hello {
