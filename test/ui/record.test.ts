@@ -1,4 +1,5 @@
-import { deepEqual, match } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { filesDefinition } from '../demo/sample';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
@@ -140,5 +141,22 @@ describe('who was told what', () => {
     await eventually(() => window.lines(), allowed);
     await workbench.screenshot('revoke-everything-undone');
     deepEqual(await workbench.palette.titles('MCP Roots: Undo Revoke Everything'), []);
+  });
+
+  it('is still there of a server that is not configured any more', async () => {
+    const { workbench, view, workspace } = window;
+    const { settings, ...rest } = JSON.parse(readFileSync(workspace.file, 'utf8')) as { settings: object };
+    writeFileSync(
+      workspace.file,
+      JSON.stringify({ ...rest, settings: { ...settings, 'mcpRoots.servers': {} } }),
+    );
+    await eventually(async () => (await view.tree.lines()).some((line) => line.includes('records')), false);
+    await workbench.runCommand('MCP Roots: Show What Server Was Told');
+    const { description } = await workbench.quickPick.waitForRow('records');
+    equal(description, 'not configured any more');
+    await workbench.screenshot('what-which-server-was-told');
+    await workbench.quickPick.click('records');
+    await workbench.editor.waitForText('you approved its definition');
+    await view.closeEditor();
   });
 });

@@ -9,6 +9,7 @@ import { openDefinition } from '../settings/openDefinition';
 import { isNode } from '../tree/nodes';
 import type { Grouping, RootsTree } from '../tree/rootsTree';
 import type { WithHost } from './commandContext';
+import { pickRecorded } from './pickRecorded';
 import { pickGrantee, pickServer } from './pickServer';
 
 /** Everything that shows something and changes nothing. */
@@ -53,7 +54,7 @@ export function registerShowCommands(
       'mcpRoots.showTold',
       log,
       withHost(async ({ host, documents }, argument) => {
-        const server = await pickServer(argument, host, 'Show what which server was told?');
+        const server = await pickRecorded(argument, host, 'Show what which server was told?');
         if (server !== undefined) await documents.showTold(server);
       }),
     ),

@@ -7,7 +7,7 @@ import { clockText } from './moments';
 export function eventText(what: DisclosureEvent): string {
   const uris = urisOf(what);
   const text = displayText(sentenceOf(what), 700);
-  return uris === undefined ? text : `${text} ${displayText(uris.join(', ') || 'nothing', 2000)}`;
+  return uris === undefined ? text : `${text}: ${displayText(uris.join(', ') || 'nothing', 2000)}`;
 }
 
 /** One entry of the record in words; what it tells of several folders stands below, in lines of its own. */
@@ -17,8 +17,8 @@ export function entryLines(entry: RecordEntry): readonly string[] {
   const count = timesText(entry);
   if (uris === undefined) return [`${text}${count}`];
   const isShort = uris.length < 2 && entry.what.event !== 'spawned';
-  if (isShort || uris.length === 0) return [`${text} ${displayText(uris[0] ?? 'nothing', 500)}${count}`];
-  return [`${text}${count}`, ...uris.map((uri) => `    ${displayText(uri, 500)}`)];
+  if (isShort || uris.length === 0) return [`${text}: ${displayText(uris[0] ?? 'nothing', 500)}${count}`];
+  return [`${text}${count}:`, ...uris.map((uri) => `    ${displayText(uri, 500)}`)];
 }
 
 /** How often it came about in a row; empty for once. */
@@ -45,13 +45,13 @@ function urisOf(what: DisclosureEvent): readonly string[] | undefined {
 function sentenceOf(what: DisclosureEvent): string {
   switch (what.event) {
     case 'spawned':
-      return `started as process ${what.pid} in ${displayText(what.cwd, 300)}; its launch told it:`;
+      return `started as process ${what.pid} in ${displayText(what.cwd, 300)}; its launch told it`;
     case 'initialised':
       return `initialised with MCP ${what.protocolVersion}, calls itself ${what.serverInfo}`;
     case 'asked':
       return 'asked for its roots';
     case 'answered':
-      return 'asked for its roots and was told:';
+      return 'asked for its roots and was told';
     case 'list_changed':
       return 'was told that its list has changed';
     case 'held':

@@ -102,7 +102,7 @@ export class ServerDocuments implements Disposable {
   }
 
   /** Everything that a server was told, in every window of this workspace, as far as the record goes back. */
-  async showTold({ id, name }: ManagedServer): Promise<void> {
+  async showTold({ id, name }: Pick<ManagedServer, 'id' | 'name'>): Promise<void> {
     const { record, disclosures } = this.#host;
     const kept = await record.read();
     const before = kept.entries.filter(({ serverId }) => serverId === id);

@@ -1,0 +1,109 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { reportText } from '../../../src/editor/documents/reportText';
+import type { ServerReport, SightReport } from '../../../src/node/host/sightReport';
+
+const at = '2026-11-21T10:00:00.000Z';
+const evil = 'x](command:evil) | <img src=x> `\n# heading\u202e';
+
+function server(changes: Partial<ServerReport>): ServerReport {
+  return {
+    name: 'git',
+    client: 'this window',
+    from: 'user settings',
+    state: 'running',
+    approval: 'approved',
+    canSee: [],
+    cannotSee: [],
+    namedByDefinition: [],
+    running: [],
+    ...changes,
+  };
+}
+
+const told = { server: 'git', client: 'this window', session: 's', process: 7, since: at, told: [] };
+
+function report(changes: Partial<SightReport>): SightReport {
+  return {
+    at,
+    sharing: true,
+    trusted: true,
+    folders: [{ name: 'web', path: '/w/web' }],
+    servers: [],
+    otherWindows: [],
+    otherDecisions: 0,
+    ...changes,
+  };
+}
+
+describe('the report who can see what, as Markdown', () => {
+  it('has a row for each folder and a column for each server', () => {
+    const folders = [
+      { name: 'web', path: '/w/web' },
+      { name: 'api', path: '/w/api' },
+    ];
+    const servers = [
+      server({ cannotSee: [{ folder: 'api', path: '/w/api', why: 'you have not decided about it' }] }),
+      server({
+        name: 'docs',
+        cannotSee: folders.map(({ name, path }) => ({ folder: name, path, why: 'no' })),
+      }),
+    ];
+    const table = reportText(report({ folders, servers }))
+      .split('\n')
+      .filter((line) => line.startsWith('|'));
+    deepEqual(table, [
+      '| Folder | git     | docs |',
+      '| ------ | ------- | ---- |',
+      '| web    | **yes** | no   |',
+      '| api    | no      | no   |',
+    ]);
+  });
+
+  it('counts what a launch tells like a root, and what is told and still runs, in other windows too', () => {
+    const uri = 'file:///w/web';
+    const running = [{ ...told, told: [{ uri, by: 'launch', at }] }];
+    const otherWindows = [{ ...told, process: 8, client: 'another editor' }];
+    const servers = [server({ namedByDefinition: [{ path: '/w/web', allowed: true }], running })];
+    const text = reportText(report({ servers, otherWindows, otherDecisions: 2 }));
+    match(text, /its launch tells it of:\n\n- `\/w\/web` \(allowed\)/);
+    match(
+      text,
+      /Was told, and still runs:\n\n- git, process 7, since .*:\n {2}- `file:\/\/\/w\/web` by its launch, /,
+    );
+    match(
+      text,
+      /## Other windows of this workspace\n\n- git, process 8 for another editor, since .*: of no folder/,
+    );
+    match(text, /2 decisions besides: about servers that are not configured here\./);
+  });
+
+  it('says why there is nothing to see', () => {
+    const said = (changes: Partial<SightReport>) =>
+      reportText(report(changes)).split('\n').slice(2, 5).join(' ');
+    match(said({ sharing: false }), /Sharing is off: no server sees any folder\./);
+    match(said({ trusted: false }), /This workspace is not trusted/);
+    match(said({ folders: [] }), /No folder is open: there is nothing to share\./);
+    match(said({}), /No server is configured\./);
+  });
+
+  it('lets no name make a link, an image, a heading, a cell or HTML', () => {
+    const servers = [
+      server({
+        name: evil,
+        cannotSee: [{ folder: evil, path: evil, why: evil }],
+        namedByDefinition: [{ path: evil, allowed: false }],
+        running: [{ ...told, server: evil, client: evil, told: [{ uri: evil, by: 'launch', at }] }],
+      }),
+    ];
+    const text = reportText(report({ folders: [{ name: evil, path: evil }], servers }));
+    const outsideCode = text.replaceAll(/(?<!\\)`[^`]*(?<!\\)`/g, 'code');
+    equal(/(?<!\\)\]\(|(?<!\\)<img|\n# heading|\u202e/.test(outsideCode), false, outsideCode);
+    deepEqual(
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .map((line) => line.split(/(?<!\\)\|/).length),
+      [4, 4, 4],
+    );
+  });
+});
