@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import { noExposure, sameRoots, type ExposedRoot, type Exposure } from '../consent/exposure';
+import { namesIn } from '../servers/pathMentions';
 import type { SyncState } from './syncState';
 
 /** How a change of the exposure bears on what the process knows already; `left`: consent stands, the folder is gone. */
@@ -98,16 +100,27 @@ export class RootsKnowledge {
     return this.#lost().some((uri) => this.#exposure.lapsed.get(uri)?.why !== 'vanished from disk');
   }
 
-  /** Whether this address lies in no folder that the server knew once and may not know now. */
+  /**
+   * Whether this address, however it is spelled, names no folder that the server knew once and may not know now; what
+   * lies in a folder that it may know is no secret to it.
+   */
   mayHear(address: string): boolean {
-    if (this.roots.some(({ uri }) => liesIn(address, uri))) return true;
-    return ![...this.#everTold].some((uri) => liesIn(address, uri));
+    const roots = this.roots.map(({ uri }) => uri);
+    const gone = [...this.#everTold].filter((uri) => !roots.some((root) => liesIn(uri, root)));
+    // An exposed folder inside one that is gone is named without naming that one.
+    const spellings = [...gone, ...roots].map((uri) => ({ text: pathOf(uri), of: uri }));
+    return !namesIn([address], spellings, posix).some((uri) => gone.includes(uri));
   }
 
   #lost(): readonly string[] {
     const exposed = new Set(this.roots.map(({ uri }) => uri));
     return [...this.#told].filter((uri) => !exposed.has(uri));
   }
+}
+
+/** Addresses of roots are valid and percent-encoded. */
+function pathOf(uri: string): string {
+  return decodeURIComponent(new URL(uri).pathname).replace(/(?!^)\/$/u, '');
 }
 
 function liesIn(address: string, folder: string): boolean {

@@ -6,6 +6,7 @@ import { knownClients } from '../../core/clients/knownClients';
 import { scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
+import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
 
 const title = 'Use from Another Client';
@@ -39,9 +40,9 @@ export async function pickServers(
 ): Promise<readonly ManagedServer[] | undefined> {
   const items = servers.map((server): QuickPickItem & { readonly server: ManagedServer } => ({
     server,
-    label: displayText(server.name, 80),
-    description: scopeText(server.definition.scope),
-    detail: displayText(standingOf(server), 200),
+    label: withoutIcons(displayText(server.name, 80)),
+    description: withoutIcons(displayText(scopeText(server.definition.scope), 200)),
+    detail: withoutIcons(displayText(standingOf(server), 200)),
     picked: server === meant || servers.length === 1,
   }));
   const placeHolder = `Which servers may ${client.label} open?`;
@@ -91,14 +92,14 @@ export async function pickDestination(
   const items: readonly (QuickPickItem & { readonly destination: Destination })[] = [
     {
       label: 'In every project',
-      description: displayText(user, 200),
+      description: withoutIcons(displayText(user, 200)),
       destination: { kind: 'file', file: user },
     },
     ...(project === undefined ? [] : folders).map(({ name, uri }) => {
       const file = path.join(uri.fsPath, ...(project ?? []));
       return {
-        label: `In ${displayText(name, 60)} only`,
-        description: displayText(file, 200),
+        label: withoutIcons(`In ${displayText(name, 60)} only`),
+        description: withoutIcons(displayText(file, 200)),
         detail: 'Is written into your workspace, and works on this machine only.',
         destination: { kind: 'file', file } as const,
       };
@@ -114,7 +115,7 @@ export async function pickDestination(
 
 /** Asks whether the change that the editor shows is to be written. */
 export async function confirmWrite(file: string): Promise<'write' | 'copy' | undefined> {
-  const write = { label: 'Write', detail: displayText(file, 300), answer: 'write' } as const;
+  const write = { label: 'Write', detail: withoutIcons(displayText(file, 300)), answer: 'write' } as const;
   const copy = { label: 'Copy Instead', detail: 'The file stays as it is.', answer: 'copy' } as const;
   const placeHolder = withoutLinks('The editor shows the change. Write it?');
   return (await window.showQuickPick([write, copy], { title, placeHolder, ignoreFocusOut: true }))?.answer;

@@ -4,6 +4,7 @@ import { whyUnavailable } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import { isNode } from '../tree/nodes';
+import { withoutIcons } from '../withoutIcons';
 
 interface CandidateItem extends QuickPickItem {
   readonly candidate: Candidate;
@@ -28,10 +29,10 @@ export async function pickCandidate(
     const remark = note(candidate);
     return {
       candidate,
-      label: displayText(candidate.name, 80),
-      description: displayText(candidate.path ?? candidate.uri, 300),
+      label: withoutIcons(displayText(candidate.name, 80)),
+      description: withoutIcons(displayText(candidate.path ?? candidate.uri, 300)),
       iconPath: ThemeIcon.Folder,
-      ...(remark !== undefined && { detail: displayText(remark, 300) }),
+      ...(remark !== undefined && { detail: withoutIcons(displayText(remark, 300)) }),
     };
   });
   return (await window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.candidate;

@@ -42,7 +42,7 @@ async function pick<G extends Grantee>(from: readonly G[], placeHolder: string):
   const items = from.map((grantee): GranteeItem<G> => ({
     grantee,
     label: withoutIcons(displayText(grantee.name, 80)),
-    description: scopeText(grantee.definition.scope),
+    description: withoutIcons(displayText(scopeText(grantee.definition.scope), 200)),
     detail: withoutIcons(displayText(grantee.fault?.why ?? stateText(grantee.state), 200)),
   }));
   const [only] = items;

@@ -82,7 +82,7 @@ async function showProgress(
   controller: AbortController,
 ): Promise<void> {
   const location = ProgressLocation.Notification;
-  await window.withProgress({ location, title, cancellable: true }, async (_, token) => {
+  await window.withProgress({ location, title: withoutLinks(title), cancellable: true }, async (_, token) => {
     token.onCancellationRequested(() => controller.abort());
     await answering;
   });

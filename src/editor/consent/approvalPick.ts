@@ -1,6 +1,8 @@
 import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from 'vscode';
 import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
+import { withoutIcons } from '../withoutIcons';
+import { withoutLinks } from '../withoutLinks';
 
 /** The question whether one definition may run. */
 export interface ApprovalQuestion {
@@ -30,7 +32,7 @@ export function pickApproval(question: ApprovalQuestion): Promise<'approve' | 'n
       const { server, changed, runs, step } = question;
       const name = `“${displayText(server, 60)}”`;
       pick.title = changed ? `Approve ${name} again? Its definition has changed` : `Approve ${name}?`;
-      pick.prompt = runs;
+      pick.prompt = withoutLinks(runs);
       pick.placeholder = changed
         ? 'The editor shows what was approved beside what it is now.'
         : 'It runs with your privileges. The editor shows the whole definition.';
@@ -68,8 +70,8 @@ function itemsOf({ unusual }: ApprovalQuestion): readonly AnswerItem[] {
 function warningItem(sentence: string): AnswerItem {
   const [said = sentence, named] = sentence.split(/: (.*)/su);
   return {
-    label: displayText(said, 400),
-    ...(named !== undefined && { detail: displayText(named, 400) }),
+    label: withoutIcons(displayText(said, 400)),
+    ...(named !== undefined && { detail: withoutIcons(displayText(named, 400)) }),
     iconPath: new ThemeIcon('warning'),
   };
 }

@@ -2,6 +2,7 @@ import { QuickPickItemKind, ThemeIcon, Uri, type QuickInputButton, type QuickPic
 import { isTicked, type ConsentRow } from '../../core/consent/consentForm';
 import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
+import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
 
 /** The question, for one server or several. */
@@ -67,7 +68,7 @@ function itemsOf({ rows, servers }: FolderQuestion): readonly RowItem[] {
     const heading =
       servers.length === 1 ? row.section : `${displayText(row.server.name, 40)}: ${row.section}`;
     const separator: RowItem[] =
-      heading === last ? [] : [{ label: heading, kind: QuickPickItemKind.Separator }];
+      heading === last ? [] : [{ label: withoutIcons(heading), kind: QuickPickItemKind.Separator }];
     last = heading;
     return [...separator, itemOf(row, servers.length > 1)];
   });
@@ -81,10 +82,12 @@ function itemOf(row: ConsentRow, isOneOfSeveral: boolean): RowItem {
   const remarks = [session, elsewhere, remark].filter((each) => each !== undefined);
   return {
     row,
-    label: displayText(row.name, 100),
+    label: withoutIcons(displayText(row.name, 100)),
     // With several servers the same folder has several rows, and the heading may be out of sight.
-    description: `${isOneOfSeveral ? `for “${displayText(row.server.name, 40)}” · ` : ''}${displayText(row.path, 300)}`,
-    ...(remarks.length > 0 && { detail: displayText(remarks.join(' · '), 400) }),
+    description: withoutIcons(
+      `${isOneOfSeveral ? `for “${displayText(row.server.name, 40)}” · ` : ''}${displayText(row.path, 300)}`,
+    ),
+    ...(remarks.length > 0 && { detail: withoutIcons(displayText(remarks.join(' · '), 400)) }),
     iconPath: row.section === 'Cannot be shared' ? new ThemeIcon('circle-slash') : ThemeIcon.Folder,
     ...(row.realPath !== undefined && { resourceUri: Uri.file(row.path) }),
   };

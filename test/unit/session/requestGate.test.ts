@@ -232,6 +232,27 @@ describe('RootsSession: a successor hears nothing of what was withdrawn from its
     );
   });
 
+  const spellings = [
+    'file:///w/%61pi/x',
+    'file://localhost/w/api/x',
+    'FILE:///w/API',
+    'file:///w/web/../api/x',
+    'file:///w/web/%2E%2E/api',
+    'repo:///w/api#HEAD',
+    'x-git://host/?folder=/w/api&ref=1',
+  ];
+  for (const uri of spellings) {
+    it(`also not by a subscription that spells it otherwise: ${uri}`, () => {
+      const bench = SessionBench.running(['web', 'api']);
+      bench.server({ id: 1, method: 'roots/list' });
+      bench.client({ id: 2, method: 'resources/subscribe', params: { uri } });
+      bench.expose(exposure(['web']));
+      bench.do({ kind: 'server connected', told: [] });
+      const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+      deepEqual(reaching('server', again), [{ method: 'notifications/initialized' }]);
+    });
+  }
+
   it('also not where a folder is exposed whose name begins the withdrawn one', () => {
     const bench = SessionBench.running(['web', 'web2']);
     bench.server({ id: 1, method: 'roots/list' });
