@@ -143,6 +143,27 @@ export const sessionFaults = [
   ]),
   ...faultsIn('core/session/rootsKnowledge.ts', [
     {
+      breaks: 'an exposed folder around it may be heard of',
+      is: '.filter((uri) => !roots.some((root) => liesIn(uri, root)))',
+      becomes: '.filter((uri) => !roots.includes(uri))',
+    },
+    {
+      breaks: 'what lies in a withdrawn folder is not heard of, however it is spelled',
+      is: '!namesIn([address], spellings, posix).some((uri) => gone.includes(uri))',
+      becomes: '!gone.some((uri) => liesIn(address, uri))',
+    },
+    {
+      breaks: 'an exposed folder inside a withdrawn one may be heard of',
+      is: '[...gone, ...roots].map((uri)',
+      becomes: 'gone.map((uri)',
+    },
+    {
+      breaks: 'a withdrawn folder beside an exposed one whose name it begins with is gone',
+      is: "address.startsWith(folder.endsWith('/') ? folder : `${folder}/`)",
+      becomes: 'address.startsWith(folder)',
+    },
+
+    {
       breaks: 'a process knows what its launch named',
       is: 'this.#told = new Set(told);',
       becomes: 'this.#told = new Set();',
@@ -237,21 +258,6 @@ export const sessionFaults = [
       becomes: "?.why === 'left the workspace');",
     },
     {
-      breaks: 'what lies in a withdrawn folder is not heard of',
-      is: "address.startsWith(folder.endsWith('/') ? folder : `${folder}/`)",
-      becomes: 'false',
-    },
-    {
-      breaks: 'a folder that begins like a withdrawn one is not meant',
-      is: "address.startsWith(folder.endsWith('/') ? folder : `${folder}/`)",
-      becomes: 'address.startsWith(folder)',
-    },
-    {
-      breaks: 'an exposed folder around it may be heard of',
-      is: 'if (this.roots.some(({ uri }) => liesIn(address, uri))) return true;',
-      becomes: '',
-    },
-    {
       breaks: 'a shorter list has the time of its change',
       is: 'if (!sameRoots(this.roots, exposure.roots)) this.#changedAt = at;',
       becomes: '',
@@ -295,8 +301,255 @@ export const sessionFaults = [
     },
   ]),
   ...faultsIn(
+    'core/session/rootsTalk.ts',
+    [
+      {
+        breaks: 'what is not declared is not answered with a list',
+        is: '    if (!declare) {\n',
+        becomes: '    if (!declare && at < 0) {\n',
+      },
+      { breaks: 'what a process was answered is noted', is: '    knowledge.answer(at);\n', becomes: '' },
+      {
+        breaks: 'an answer is recorded as a disclosure',
+        is: "    effects.tell({ fact: 'answered', roots });\n",
+        becomes: '',
+      },
+      {
+        breaks: 'a roots/list is answered once',
+        is: "    effects.send('server', rootsAnswer(id, roots));\n",
+        becomes:
+          "    effects.send('server', rootsAnswer(id, roots));\n    effects.send('server', rootsAnswer(id, roots));\n",
+      },
+      {
+        breaks: 'held requests go out when the answer has settled, not with it',
+        is: 'effects.wait(times.settle)',
+        becomes: 'effects.wait(0)',
+      },
+      {
+        breaks: 'a successor that has asked gets what was held',
+        is: "if (kind === 'until it asks' || kind === 'until it asks again' || kind === 'closed') {",
+        becomes: "if (kind === 'until it asks again' || kind === 'closed') {",
+      },
+      {
+        breaks: 'who asked again gets what was held',
+        is: "if (kind === 'until it asks' || kind === 'until it asks again' || kind === 'closed') {",
+        becomes: "if (kind === 'until it asks' || kind === 'closed') {",
+      },
+      {
+        breaks: 'who asked late gets requests again (notify)',
+        is: "if (kind === 'until it asks' || kind === 'until it asks again' || kind === 'closed') {",
+        becomes: "if (kind === 'until it asks' || kind === 'until it asks again') {",
+      },
+      {
+        breaks: 'what was taken off the list is forgotten with notify only: a process keeps what it knows',
+        is: "if (onRevoke === 'notify') knowledge.forgetLost();",
+        becomes: 'knowledge.forgetLost();',
+      },
+      {
+        breaks: 'a process that knows a withdrawn folder is replaced',
+        is: "        if (restarts) return { next: 'replace', why: 'a folder that it knew was withdrawn' };\n",
+        becomes: '',
+      },
+      {
+        breaks: 'with notify it is not replaced',
+        is: "if (restarts) return { next: 'replace', why: 'a folder that it knew was withdrawn' };",
+        becomes: "return { next: 'replace', why: 'a folder that it knew was withdrawn' };",
+      },
+      {
+        breaks: 'with notify requests are held',
+        is: "was withdrawn' };\n        return this.#holdUntilItAsksAgain();",
+        becomes: "was withdrawn' };\n        return nothing;",
+      },
+      {
+        breaks: 'a process whose list became empty is replaced',
+        is: "        if (restarts) return { next: 'replace', why: 'the last folder that it knew is gone' };\n",
+        becomes: '',
+      },
+      {
+        breaks: 'requests are held for a folder that left the workspace',
+        is: "      case 'left':\n        return this.#holdUntilItAsksAgain();",
+        becomes: "      case 'left':\n        return nothing;",
+      },
+      {
+        breaks: 'a change is announced',
+        is: '    if (this.#is.knowledge.isNews) this.#announceSoon();\n',
+        becomes: '',
+      },
+      {
+        breaks: 'nothing is done about a process that is not there',
+        is: 'hasServer ? this.#narrowed(narrowing) : nothing',
+        becomes: 'this.#narrowed(narrowing)',
+      },
+      {
+        breaks: 'the wait for a new question is not begun again by every change',
+        is: "if (kind === 'until a server is ready' || kind === 'until it asks again' || kind === 'closed')",
+        becomes: "if (kind === 'until a server is ready' || kind === 'closed')",
+      },
+      {
+        breaks: 'a gate that is closed stays closed at the next change',
+        is: "if (kind === 'until a server is ready' || kind === 'until it asks again' || kind === 'closed')",
+        becomes: "if (kind === 'until a server is ready' || kind === 'until it asks again')",
+      },
+      {
+        breaks: 'who has taken the list without it is not held again',
+        is: '    if (!knowledge.mustAskAgain) return nothing;\n',
+        becomes: '',
+      },
+      {
+        breaks: 'the gate stays shut while another folder that it knows is gone',
+        is: "return this.#is.knowledge.mustAskAgain ? nothing : { next: 'open' };",
+        becomes: "return { next: 'open' };",
+      },
+      {
+        breaks: 'the gate opens when the folder is back',
+        is: "return this.#is.knowledge.mustAskAgain ? nothing : { next: 'open' };",
+        becomes: 'return nothing;',
+      },
+      {
+        breaks: 'only a gate that waits for a new question is opened by a change',
+        is: "    if (kind !== 'until it asks again' && kind !== 'closed') return nothing;\n",
+        becomes: '',
+      },
+      {
+        breaks: 'changes of one turn are one announcement',
+        is: '    if (this.#awaitsEndOfTurn) return;\n',
+        becomes: '',
+      },
+      {
+        breaks: 'there is a next announcement after the first',
+        is: '    this.#awaitsEndOfTurn = false;\n',
+        becomes: '',
+      },
+      {
+        breaks: 'nothing is announced before the server is ready',
+        is: 'if (!isReady || !declare || !knowledge.isNews) return;',
+        becomes: 'if (!declare || !knowledge.isNews) return;',
+      },
+      {
+        breaks: 'nothing is announced where roots are not declared',
+        is: 'if (!isReady || !declare || !knowledge.isNews) return;',
+        becomes: 'if (!isReady || !knowledge.isNews) return;',
+      },
+      {
+        breaks: 'nothing is announced that is no news any more',
+        is: 'if (!isReady || !declare || !knowledge.isNews) return;',
+        becomes: 'if (!isReady || !declare) return;',
+      },
+      { breaks: 'an announcement is made once', is: '    knowledge.announce();\n', becomes: '' },
+      {
+        breaks: 'a process that came to be ready while it has to ask again gets no request',
+        is: '    if (knowledge.mustAskAgain) {\n',
+        becomes: '    if (knowledge.mustAskAgain && knowledge.hasAsked) {\n',
+      },
+      {
+        breaks: 'a successor gets held requests after it was answered, if its predecessor asked',
+        is: "if (!this.#usesRoots || knowledge.hasAsked) return { next: 'open' };",
+        becomes: "return { next: 'open' };",
+      },
+      {
+        breaks: 'a server that never asked is not waited for',
+        is: "if (!this.#usesRoots || knowledge.hasAsked) return { next: 'open' };",
+        becomes: "if (knowledge.hasAsked) return { next: 'open' };",
+      },
+      {
+        breaks: 'the end of an earlier wait opens nothing',
+        is: '    if (!gate.awaits(wait)) return nothing;\n',
+        becomes: '',
+      },
+      {
+        breaks: 'who knows a folder that is gone and does not ask again gets nothing',
+        is: "if (gate.state.kind !== 'until it asks again') return { next: 'open' };",
+        becomes: "return { next: 'open' };",
+      },
+      {
+        breaks: 'who does not ask again in time is replaced',
+        is: "    if (onRevoke === 'restart') return { next: 'replace', why: 'it did not ask for its new list in time' };\n",
+        becomes: '',
+      },
+      {
+        breaks: 'what was held is refused when the gate closes (notify)',
+        is: "return { next: 'refuse', why };",
+        becomes: 'return nothing;',
+      },
+    ],
+    ['session'],
+  ),
+  ...faultsIn('core/session/lentTasks.ts', [
+    {
+      breaks: 'a task ends with its process',
+      is: 'this.#dead.set(task, why)',
+      becomes: 'this.#dead.delete(task)',
+    },
+    {
+      breaks: 'what is remembered of dead tasks has a bound',
+      is: 'this.#dead.size <= mostRemembered',
+      becomes: 'this.#dead.size > 0',
+    },
+  ]),
+  ...faultsIn(
     'core/session/rootsSession.ts',
     [
+      {
+        breaks: 'ping is answered while no process is there',
+        is: "if (method === 'ping' && !this.#hasServer) return this.#effects.send('client', pong(id));",
+        becomes: '',
+      },
+      {
+        breaks: 'nothing of a dead process is delivered',
+        is: '    if (!this.#hasServer) return;\n    switch',
+        becomes: '    switch',
+      },
+      {
+        breaks: 'roots/list is never forwarded',
+        is: "if (envelope.method === 'roots/list') return this.#talk.answer(envelope.id, at);",
+        becomes: "if (envelope.method === 'roots/list') this.#talk.answer(envelope.id, at);",
+      },
+      {
+        breaks: 'the gate that opens lets out what it held',
+        is: '    for (const message of held) this.#release(message);\n',
+        becomes: '',
+      },
+      {
+        breaks: 'what is held for a task that ended is not passed on',
+        is: "if (gone === undefined || envelope.kind !== 'request') return this.#passRequest(message);",
+        becomes: 'if (gone !== null) return this.#passRequest(message);',
+      },
+      {
+        breaks: 'a process is replaced once',
+        is: '#replace(why: string): void {\n    if (!this.#hasServer) return;',
+        becomes: '#replace(why: string): void {',
+      },
+      {
+        breaks: 'what a process knew ends with it',
+        is: '    this.#knowledge.startAnew([]);\n',
+        becomes: '',
+      },
+      {
+        breaks: 'the tasks of a process end with it',
+        is: '    this.#tasks.endAll(why);\n',
+        becomes: '',
+      },
+      {
+        breaks: 'a request of a server is passed on under an id of our own',
+        is: '          id,\n',
+        becomes: '',
+      },
+      {
+        breaks: 'a process that is needed is not put to sleep',
+        is: '    if (!this.isIdle) return;\n',
+        becomes: '',
+      },
+      {
+        breaks: 'a process with a request in flight is not idle',
+        is: ' && this.#inFlight.isEmpty;',
+        becomes: ';',
+      },
+      {
+        breaks: 'who sleeps is woken by a request',
+        is: "    if (this.#phase === 'asleep') this.#wake();\n",
+        becomes: '',
+      },
+
       {
         breaks: 'a request is held while the gate is shut',
         is: "if (state.kind === 'open' || method === 'ping') return",
@@ -312,11 +565,6 @@ export const sessionFaults = [
         breaks: 'ping passes while requests are held',
         is: "if (state.kind === 'open' || method === 'ping') return",
         becomes: "if (state.kind === 'open') return",
-      },
-      {
-        breaks: 'ping is answered while no process is there',
-        is: "if (method === 'ping' && this.#phase === 'no server') return this.#effects.send('client', pong(id));",
-        becomes: '',
       },
       {
         breaks: 'who did not ask again gets no request (notify)',
@@ -359,16 +607,6 @@ export const sessionFaults = [
         becomes: '',
       },
       {
-        breaks: 'nothing of a dead process is delivered',
-        is: "#fromServer({ envelope, payload }: Message<P>, at: number): void {\n    if (this.#phase === 'no server') return;",
-        becomes: '#fromServer({ envelope, payload }: Message<P>, at: number): void {',
-      },
-      {
-        breaks: 'roots/list is never forwarded',
-        is: "if (envelope.method === 'roots/list') return this.#answerRoots(envelope.id, at);",
-        becomes: "if (envelope.method === 'roots/list') this.#answerRoots(envelope.id, at);",
-      },
-      {
         breaks: 'roots/list is answered, also before initialized',
         is: "if (envelope.method === 'roots/list') return",
         becomes: "if (envelope.method === 'roots/list' && this.#phase === 'ready') return",
@@ -398,146 +636,6 @@ export const sessionFaults = [
         breaks: 'a refused initialize makes no server ready',
         is: '    if (failed) {\n      this.#handshake.refuse();',
         becomes: '    if (failed && this.#usesRoots) {\n      this.#handshake.refuse();',
-      },
-      {
-        breaks: 'what is not declared is not answered with a list',
-        is: '    if (!this.#options.declare) {\n      this.#effects.send',
-        becomes: "    if (!this.#options.declare && this.#phase !== 'ready') {\n      this.#effects.send",
-      },
-      {
-        breaks: 'what a process was answered is noted',
-        is: '    this.#knowledge.answer(at);\n',
-        becomes: '',
-      },
-      {
-        breaks: 'an answer is recorded as a disclosure',
-        is: "    this.#effects.tell({ fact: 'answered', roots });\n",
-        becomes: '',
-      },
-      {
-        breaks: 'a roots/list is answered once',
-        is: "    this.#effects.send('server', rootsAnswer(id, roots));\n",
-        becomes:
-          "    this.#effects.send('server', rootsAnswer(id, roots));\n    this.#effects.send('server', rootsAnswer(id, roots));\n",
-      },
-      {
-        breaks: 'held requests go out when the answer has settled, not with it',
-        is: "this.#gate.state = { kind: 'until it settled', wait: this.#effects.wait(this.#times.settle) };",
-        becomes: 'this.#open();',
-      },
-      {
-        breaks: 'a successor that has asked gets what was held',
-        is: "kind === 'until it asks' || kind === 'until it asks again' || kind === 'closed') {\n      this.#gate.state = { kind: 'until it settled'",
-        becomes:
-          "kind === 'until it asks again' || kind === 'closed') {\n      this.#gate.state = { kind: 'until it settled'",
-      },
-      {
-        breaks: 'who asked again gets what was held',
-        is: "kind === 'until it asks' || kind === 'until it asks again' || kind === 'closed') {\n      this.#gate.state = { kind: 'until it settled'",
-        becomes:
-          "kind === 'until it asks' || kind === 'closed') {\n      this.#gate.state = { kind: 'until it settled'",
-      },
-      {
-        breaks: 'who asked late gets requests again (notify)',
-        is: "kind === 'until it asks' || kind === 'until it asks again' || kind === 'closed') {\n      this.#gate.state = { kind: 'until it settled'",
-        becomes:
-          "kind === 'until it asks' || kind === 'until it asks again') {\n      this.#gate.state = { kind: 'until it settled'",
-      },
-      {
-        breaks: 'what was taken off the list is forgotten with notify only: a process keeps what it knows',
-        is: "if (this.#options.onRevoke === 'notify') this.#knowledge.forgetLost();",
-        becomes: 'this.#knowledge.forgetLost();',
-      },
-      {
-        breaks: 'a process that knows a withdrawn folder is replaced',
-        is: "return restarts ? this.#replace('a folder that it knew was withdrawn') : this.#holdUntilItAsksAgain();",
-        becomes: 'return this.#holdUntilItAsksAgain();',
-      },
-      {
-        breaks: 'with notify it is not replaced',
-        is: "return restarts ? this.#replace('a folder that it knew was withdrawn') : this.#holdUntilItAsksAgain();",
-        becomes: "return this.#replace('a folder that it knew was withdrawn');",
-      },
-      {
-        breaks: 'with notify requests are held',
-        is: "return restarts ? this.#replace('a folder that it knew was withdrawn') : this.#holdUntilItAsksAgain();",
-        becomes: "return restarts ? this.#replace('a folder that it knew was withdrawn') : undefined;",
-      },
-      {
-        breaks: 'a process whose list became empty is replaced',
-        is: "          ? this.#replace('the last folder that it knew is gone')\n",
-        becomes: '          ? this.#holdUntilItAsksAgain()\n',
-      },
-      {
-        breaks: 'requests are held for a folder that left the workspace',
-        is: "      case 'left':\n        return this.#holdUntilItAsksAgain();",
-        becomes: "      case 'left':\n        return;",
-      },
-      {
-        breaks: 'a change is announced',
-        is: 'if (this.#knowledge.isNews) this.#announceSoon();\n    if (this.#phase ===',
-        becomes: 'if (this.#phase ===',
-      },
-      {
-        breaks: 'the wait for a new question is not begun again by every change',
-        is: "if (kind === 'until a server is ready' || kind === 'until it asks again' || kind === 'closed') return;",
-        becomes: "if (kind === 'until a server is ready' || kind === 'closed') return;",
-      },
-      {
-        breaks: 'a gate that is closed stays closed at the next change',
-        is: "if (kind === 'until a server is ready' || kind === 'until it asks again' || kind === 'closed') return;",
-        becomes: "if (kind === 'until a server is ready' || kind === 'until it asks again') return;",
-      },
-      {
-        breaks: 'who has taken the list without it is not held again',
-        is: '    if (!this.#knowledge.mustAskAgain) return;\n',
-        becomes: '',
-      },
-      {
-        breaks: 'the gate stays shut while another folder that it knows is gone',
-        is: 'if (!this.#knowledge.mustAskAgain) this.#open();',
-        becomes: 'this.#open();',
-      },
-      {
-        breaks: 'the gate opens when the folder is back',
-        is: 'if (!this.#knowledge.mustAskAgain) this.#open();',
-        becomes: '',
-      },
-      {
-        breaks: 'only a gate that waits for a new question is opened by a change',
-        is: "    if (kind !== 'until it asks again' && kind !== 'closed') return;\n",
-        becomes: '',
-      },
-      {
-        breaks: 'changes of one turn are one announcement',
-        is: '    if (this.#awaitsEndOfTurn) return;\n',
-        becomes: '',
-      },
-      {
-        breaks: 'there is a next announcement after the first',
-        is: '    this.#awaitsEndOfTurn = false;\n',
-        becomes: '',
-      },
-      {
-        breaks: 'nothing is announced before the server is ready',
-        is: "if (this.#phase !== 'ready' || !this.#options.declare || !this.#knowledge.isNews) return;",
-        becomes:
-          "if (this.#phase === 'no server' || !this.#options.declare || !this.#knowledge.isNews) return;",
-      },
-      {
-        breaks: 'nothing is announced where roots are not declared',
-        is: "if (this.#phase !== 'ready' || !this.#options.declare || !this.#knowledge.isNews) return;",
-        becomes: "if (this.#phase !== 'ready' || !this.#knowledge.isNews) return;",
-      },
-      {
-        breaks: 'nothing is announced that is no news any more',
-        is: "if (this.#phase !== 'ready' || !this.#options.declare || !this.#knowledge.isNews) return;",
-        becomes: "if (this.#phase !== 'ready' || !this.#options.declare) return;",
-      },
-      {
-        breaks: 'an announcement is made once',
-        is: '    this.#knowledge.announce();\n',
-        becomes: '',
       },
       {
         breaks: 'what a launch named is noted',
@@ -570,26 +668,6 @@ export const sessionFaults = [
         becomes: 'id: this.#repeatId',
       },
       {
-        breaks: 'a process that came to be ready while it has to ask again gets no request',
-        is: '    if (this.#knowledge.mustAskAgain) {\n',
-        becomes: '    if (this.#knowledge.mustAskAgain && this.#knowledge.hasAsked) {\n',
-      },
-      {
-        breaks: 'a successor gets held requests after it was answered, if its predecessor asked',
-        is: 'if (!this.#usesRoots || this.#knowledge.hasAsked) return this.#open();',
-        becomes: 'return this.#open();',
-      },
-      {
-        breaks: 'a server that never asked is not waited for',
-        is: 'if (!this.#usesRoots || this.#knowledge.hasAsked) return this.#open();',
-        becomes: 'if (this.#knowledge.hasAsked) return this.#open();',
-      },
-      {
-        breaks: 'the gate that opens lets out what it held',
-        is: '    for (const message of held) this.#passRequest(message);\n',
-        becomes: '',
-      },
-      {
         breaks: 'what is released is recorded',
         is: "    if (held.length > 0) this.#effects.tell({ fact: 'released', count: held.length });\n",
         becomes: '',
@@ -598,31 +676,6 @@ export const sessionFaults = [
         breaks: 'what is held is recorded',
         is: "    this.#effects.tell({ fact: 'held', method });\n",
         becomes: '',
-      },
-      {
-        breaks: 'the end of an earlier wait opens nothing',
-        is: '    if (!this.#gate.awaits(wait)) return;\n',
-        becomes: '',
-      },
-      {
-        breaks: 'who knows a folder that is gone and does not ask again gets nothing',
-        is: "if (this.#gate.state.kind !== 'until it asks again') return this.#open();",
-        becomes: 'return this.#open();',
-      },
-      {
-        breaks: 'who does not ask again in time is replaced',
-        is: "if (this.#options.onRevoke === 'restart') return this.#replace('it did not ask for its new list in time');",
-        becomes: '',
-      },
-      {
-        breaks: 'what was held is refused when the gate closes (notify)',
-        is: '    this.#refuseHeld(why);\n  }\n\n  #replace',
-        becomes: '  }\n\n  #replace',
-      },
-      {
-        breaks: 'a process is replaced once',
-        is: "#replace(why: string): void {\n    if (this.#phase === 'no server') return;",
-        becomes: '#replace(why: string): void {',
       },
       {
         breaks: 'nothing passes to the process that is being replaced',
@@ -643,11 +696,6 @@ export const sessionFaults = [
         breaks: 'the gate shuts with the end of a process',
         is: "    this.#phase = 'no server';\n    this.#gate.state = { kind: 'until a server is ready' };\n",
         becomes: "    this.#phase = 'no server';\n",
-      },
-      {
-        breaks: 'what a process knew ends with it',
-        is: '    this.#knowledge.startAnew([]);\n    for',
-        becomes: '    for',
       },
       {
         breaks: 'what was in flight is answered',
@@ -694,11 +742,6 @@ export const sessionFaults = [
         breaks: 'the answer of a client to nobody is dropped',
         is: "if (id !== undefined) this.#effects.add({ do: 'pass', to: 'server', payload, id });",
         becomes: "this.#effects.add({ do: 'pass', to: 'server', payload, ...(id !== undefined && { id }) });",
-      },
-      {
-        breaks: 'a request of a server is passed on under an id of our own',
-        is: "this.#effects.add({ do: 'pass', to: 'client', payload, id });",
-        becomes: "this.#effects.add({ do: 'pass', to: 'client', payload });",
       },
       {
         breaks: 'a cancellation of a server names the id that the client knows',

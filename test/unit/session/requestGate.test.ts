@@ -263,6 +263,38 @@ describe('RootsSession: a successor hears nothing of what was withdrawn from its
     equal(JSON.stringify(reaching('server', again)).includes('web2'), false);
   });
 
+  it('also not of one that only the launch of its predecessor named', () => {
+    const bench = new SessionBench();
+    bench.expose(exposure(['web', 'api']));
+    bench.do({ kind: 'server connected', told: ['file:///w/api'] });
+    bench.handshake();
+    bench.client({ id: 2, method: 'resources/subscribe', params: { uri: 'file:///w/api/a' } });
+    bench.expose(exposure(['web']));
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(reaching('server', again), [{ method: 'notifications/initialized' }]);
+  });
+
+  it('unless it names a folder inside it that is exposed itself', () => {
+    const bench = new SessionBench();
+    const around = { ...root('all'), uri: 'file:///w' };
+    bench.expose({ roots: [around, root('api')], lapsed: new Map() });
+    bench.do({ kind: 'server connected', told: [] });
+    bench.handshake();
+    bench.server({ id: 1, method: 'roots/list' });
+    for (const [id, uri] of ['file:///w/api/a', 'file:///w/b'].entries())
+      bench.client({ id: id + 2, method: 'resources/subscribe', params: { uri } });
+    bench.expose(exposure(['api']));
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(
+      reaching('server', again).flatMap((message) =>
+        'params' in message ? (message.params as { uri: string }).uri : [],
+      ),
+      ['file:///w/api/a'],
+    );
+  });
+
   it('unless a folder around it is still exposed', () => {
     const bench = new SessionBench();
     const around: Exposure = {
