@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { artifactsFolder } from '../host/checkout';
 import { measureActivation } from './activation';
+import { measureBridge } from './bridge';
 import { measureBurst, measureChanges } from './changes';
 import { measureExposing } from './exposing';
 import { measureJudging } from './judging';
@@ -12,6 +13,7 @@ import { measureWire } from './wire';
 
 const measurements: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   wire: measureWire,
+  bridge: measureBridge,
   changes: measureChanges,
   burst: measureBurst,
   exposing: measureExposing,
