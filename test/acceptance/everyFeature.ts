@@ -103,7 +103,8 @@ export async function useEverything({ client }: EveryClient): Promise<Readonly<R
     unknownTool: await call('no such tool'),
     wrongArguments: await call('get-sum', { a: 'x' }),
     long: await long,
-    progress,
+    // The SDK drops what it still has to hand out when the answer comes.
+    progress: progress[0],
     prompts: await client.listPrompts(),
     prompt: await client.getPrompt({ name: 'args-prompt', arguments: { city: 'Bern' } }),
     resourcePrompt: await client.getPrompt({
