@@ -1,6 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { parse } from 'jsonc-parser';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
@@ -88,5 +91,32 @@ describe('using a server from another client', () => {
     await choose('In web only');
     await window.workbench.quickPick.waitUntilClosed();
     equal(readFileSync(file, 'utf8'), written);
+  });
+
+  it('works after a reload in which nobody touches anything', async () => {
+    await window.workbench.runCommand('View: Show Explorer');
+    await window.workbench.reload();
+    const { mcpServers } = parse(readFileSync(file, 'utf8')) as {
+      mcpServers: Record<string, { command: string; args: readonly string[]; env?: Record<string, string> }>;
+    };
+    const { command = '', args = [], env } = mcpServers['explorer'] ?? {};
+    const shim = spawn(command, [...args, '--wait'], {
+      cwd: path.dirname(path.dirname(file)),
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    try {
+      const params = {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 't', version: '1' },
+      };
+      shim.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+      const [line] = (await once(createInterface(shim.stdout), 'line')) as [string];
+      const { result } = JSON.parse(line) as { result?: { serverInfo?: { name?: string } } };
+      equal(result?.serverInfo?.name, 'explorer', line);
+    } finally {
+      shim.kill();
+    }
   });
 });
