@@ -40,6 +40,11 @@ export class InFlight {
     return asked;
   }
 
+  /** How many requests of the server the client end has not answered. */
+  get openServerRequests(): number {
+    return this.#server.size;
+  }
+
   /** @returns the id under which the client end gets the server's request; it stands for its progress token too */
   serverAsks(id: RequestId, progressToken?: RequestId): RequestId {
     const rewritten = `server-${(this.#lastServerRequest += 1)}`;

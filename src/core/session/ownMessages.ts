@@ -22,6 +22,11 @@ export function rootsNotSupported(id: RequestId): JsonRpcMessage {
   return { jsonrpc: '2.0', id, error: { code: methodNotFound, message: 'Roots not supported', data } };
 }
 
+/** The answer to a request of a server that would be one more than are kept open for it. */
+export function tooManyOpen(id: RequestId): JsonRpcMessage {
+  return notCarried(id, 'Too many requests of this server wait for their answers.');
+}
+
 /** Tells the client end why its request got no answer from the server. */
 export function notCarried(id: RequestId, why: string): JsonRpcMessage {
   return { jsonrpc: '2.0', id, error: { code: requestNotCarried, message: why } };

@@ -4,7 +4,7 @@ import { Handshake } from './handshake';
 import { InFlight } from './inFlight';
 import { LentTasks } from './lentTasks';
 import { RequestGate, usualGateTimes, type GateTimes } from './requestGate';
-import { cancelled, listChanged, notCarried, pong, taskIsGone } from './ownMessages';
+import { cancelled, listChanged, notCarried, pong, taskIsGone, tooManyOpen } from './ownMessages';
 import { RootsKnowledge } from './rootsKnowledge';
 import { RootsTalk, type Next } from './rootsTalk';
 import { Effects, type SessionEffect, type SessionInput } from './sessionEffect';
@@ -24,6 +24,9 @@ export interface SessionOptions<P> {
   readonly changingLists?: (payload: P) => readonly ServerList[];
   readonly times?: GateTimes;
 }
+
+/** Requests of a server that wait for their answers; one more is refused, so that a flood fills no memory. */
+const mostServerRequests = 1000;
 
 /** `asleep`: there is no server, and none is on its way before the client end asks for something. */
 type Phase = 'no server' | 'asleep' | 'fresh' | 'initializing' | 'answered' | 'initializing again' | 'ready';
@@ -210,6 +213,8 @@ export class RootsSession<P> {
         return this.#effects.add({ do: 'pass', to: 'client', payload });
       case 'request': {
         if (envelope.method === 'roots/list') return this.#talk.answer(envelope.id, at);
+        if (this.#inFlight.openServerRequests >= mostServerRequests)
+          return this.#effects.send('server', tooManyOpen(envelope.id));
         const { progressToken: token } = envelope;
         const id = this.#inFlight.serverAsks(envelope.id, token);
         this.#effects.add({

@@ -376,11 +376,6 @@ export const sessionFaults = [
         becomes: '',
       },
       {
-        breaks: 'nothing is done about a process that is not there',
-        is: 'hasServer ? this.#narrowed(narrowing) : nothing',
-        becomes: 'this.#narrowed(narrowing)',
-      },
-      {
         breaks: 'the wait for a new question is not begun again by every change',
         is: "if (kind === 'until a server is ready' || kind === 'until it asks again' || kind === 'closed')",
         becomes: "if (kind === 'until a server is ready' || kind === 'closed')",
@@ -533,6 +528,11 @@ export const sessionFaults = [
         breaks: 'a request of a server is passed on under an id of our own',
         is: '          id,\n',
         becomes: '',
+      },
+      {
+        breaks: 'the requests of a server that wait for answers have a bound',
+        is: 'this.#inFlight.openServerRequests >= mostServerRequests',
+        becomes: 'this.#inFlight.openServerRequests < 0',
       },
       {
         breaks: 'a process that is needed is not put to sleep',

@@ -352,6 +352,17 @@ describe('RootsSession: a folder leaves although its grant stands', () => {
     );
   });
 
+  it('waits for the new question, and after it, as long as is usual', () => {
+    const bench = SessionBench.running(['web', 'api']);
+    bench.server({ id: 1, method: 'roots/list' });
+    const left = bench.expose(exposure(['web'], { api: 'left the workspace' }));
+    const asked = bench.server({ id: 2, method: 'roots/list' });
+    deepEqual(
+      [...left, ...asked].flatMap((effect) => (effect.do === 'wait' ? effect.milliseconds : [])),
+      [3000, 50],
+    );
+  });
+
   it('waits once, however many leave meanwhile, and drops what is given up, with its cancellation', () => {
     const bench = SessionBench.running(['web', 'api', 'docs']);
     bench.server({ id: 1, method: 'roots/list' });
@@ -495,6 +506,20 @@ describe('RootsSession: everything else passes', () => {
       { id: 3, result: { a: 1 } },
     ]);
     deepEqual(bench.client({ id: 'server-1', result: { a: 1 } }), []);
+  });
+
+  it('keeps a thousand requests of a server open, and refuses one more until one is answered', () => {
+    const bench = SessionBench.running([]);
+    const ask = (id: number) => bench.server({ id, method: 'sampling/createMessage' });
+    for (let id = 1; id <= 1000; id += 1) equal(reaching('client', ask(id)).length, 1);
+    const refused = ask(1001);
+    deepEqual(
+      [reaching('client', refused), reaching('server', refused)],
+      [[], [notCarried(1001, 'Too many requests of this server wait for their answers.')]],
+    );
+    equal(reaching('server', bench.server({ id: 1002, method: 'roots/list' })).length, 1);
+    bench.client({ id: 'server-7', result: {} });
+    equal(reaching('client', ask(1003)).length, 1);
   });
 
   it('passes a cancellation on to who has the request, under the id that it knows', () => {
