@@ -19,7 +19,7 @@ export class ContextKeys {
 
 /** Keeps every context key that hangs on the host true. */
 export function followHost(keys: ContextKeys, host: Host): Disposable {
-  const { servers, catalog, ledger, revocation, switchboard } = host;
+  const { servers, outside, catalog, ledger, revocation, switchboard } = host;
   const lifetime = new Lifetime();
   const refresh = () => {
     const active = servers.servers.filter(({ state }) => isActive(state));
@@ -35,6 +35,10 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
     keys.set('mcpRoots.canUndoRevokeAll', revocation.restorable.length > 0);
     keys.set('mcpRoots.nothingToStart', active.length === servers.servers.length);
     keys.set('mcpRoots.nothingToStop', active.length === 0);
+    keys.set(
+      'mcpRoots.toolsHaveChanged',
+      [...servers.servers, ...outside.all].some(({ tools }) => tools.changes.length > 0),
+    );
     const approvals = servers.servers.flatMap(({ approval }) => approval ?? []);
     keys.set('mcpRoots.nothingToApprove', approvals.every(isApproved));
     keys.set(
@@ -45,6 +49,7 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
   refresh();
   for (const event of [
     servers.onDidChange,
+    outside.onDidChange,
     catalog.onDidChange,
     ledger.onDidChange,
     revocation.onDidChange,

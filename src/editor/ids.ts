@@ -69,6 +69,7 @@ export const contextKeys = [
   'mcpRoots.canUndoRevokeAll',
   'mcpRoots.nothingToStart',
   'mcpRoots.nothingToStop',
+  'mcpRoots.toolsHaveChanged',
   'mcpRoots.nothingToApprove',
   'mcpRoots.nothingApproved',
 ] as const;

@@ -95,12 +95,15 @@ describe('the manifest and the code', () => {
       [...server, 'startable', 'approved'],
       [...server, 'startable', 'unapproved'],
       [...server, 'stoppable', 'approved'],
+      [...server, 'stoppable', 'approved', 'toolsChanged'],
       ['server', 'configured', 'faulty'],
       ['pair', 'folder', 'added'],
     ];
     for (const line of lines) {
       const shown = inline.filter(({ when }) =>
-        [...when.matchAll(/\\b(\w+)\\b\//g)].every(([, kind = '']) => line.includes(kind)),
+        [...when.matchAll(/(!\()?viewItem =~ \/\\b(\w+)\\b\//g)].every(
+          ([, not, kind = '']) => line.includes(kind) === (not === undefined),
+        ),
       );
       ok(shown.length <= 3, `${shown.length} inline actions on a line that is ${line.join(' ')}`);
     }
