@@ -70,6 +70,7 @@ describe('at first sight', () => {
       [
         'MCP Roots: Add Folder as Root',
         'MCP Roots: Add Server',
+        'MCP Roots: Do Not Use in Chat',
         'MCP Roots: Focus on MCP Roots View',
         'MCP Roots: Group by Folder',
         'MCP Roots: Open Server Definition in Settings',
@@ -87,6 +88,8 @@ describe('at first sight', () => {
         'MCP Roots: Start Server',
         'MCP Roots: Toggle Folder for Server',
         'MCP Roots: Turn Sharing Off',
+        'MCP Roots: Use from Another Client',
+        'MCP Roots: Use in Chat',
         'MCP Roots: Who Can See Folder?',
         "MCP Roots: Why Can't Server See Folder?",
       ],

@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
+import type { PageElement } from './pageElement';
 import { until } from './until';
+import { readRows } from './virtualList';
 
 /** The command palette. */
 export class Palette {
@@ -34,9 +36,10 @@ export class Palette {
   async titles(text: string): Promise<string[]> {
     await this.#open(text);
     const fits = (label: string) => label.toLowerCase().includes(text.toLowerCase());
-    const labels = await this.#settled(text, (seen) => seen.length > 0);
+    await this.#settled(text, (seen) => seen.length > 0);
+    const rows = await readRows(this.#widget.locator('.quick-input-list [role=listbox]'), labelsInPage);
     await this.#close();
-    return labels.filter(fits);
+    return rows.map(({ label }) => label).filter(fits);
   }
 
   /** What a palette that is opened now offers for a title; it stays open if the title is there. */
@@ -99,4 +102,11 @@ export class Palette {
     const names = this.#rows().locator('.quick-input-list-rows > :first-child .label-name');
     return names.evaluateAll((all) => all.map((each) => (each.textContent ?? '').trim()));
   }
+}
+
+function labelsInPage(rows: PageElement[]) {
+  return rows.map((row) => {
+    const name = row.querySelector('.quick-input-list-rows > :first-child .label-name');
+    return { index: Number(row.getAttribute('data-index')), label: name?.textContent?.trim() ?? '' };
+  });
 }
