@@ -2,11 +2,11 @@ import path from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import { chatObstacles } from '../../core/chat/chatAccess';
 import { chatClient, chatDefinitions, type ChatDefinition } from '../../core/chat/chatClient';
-import { toldNatively } from '../../core/chat/nativeServer';
+import type { NativeServer } from '../../core/chat/nativeServer';
 import type { ChatSight } from '../../core/chat/rootsText';
+import { toldNatively } from '../../core/chat/toldNatively';
 import type { Event } from '../../core/event';
 import { displayText } from '../../core/text';
-import { readNativeServers } from '../../node/chat/nativeConfigurations';
 import type { Host } from '../../node/host/host';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { OutsideClient } from '../../node/servers/outsideClient';
@@ -47,7 +47,7 @@ export class ChatServers implements ChatOffer {
       name: server.name,
       fingerprint: server.prepared?.fingerprint,
     }));
-    const natives = await readNativeServers(nativePlaces(this.#context));
+    const natives = await this.#natives();
     // The program that runs us is always there; as Electron it is Node.js only when it is told so.
     const program = {
       command: process.execPath,
@@ -82,12 +82,17 @@ export class ChatServers implements ChatOffer {
   /** Why VS Code's chat will not use a server, or tells it more than was allowed: a sentence for each reason. */
   async warnings(server: ManagedServer): Promise<readonly string[]> {
     const own = (await this.definitions()).filter(({ args }) => args.at(-1) === server.name);
-    const natives = await readNativeServers(nativePlaces(this.#context));
+    const natives = await this.#natives();
     const bypass = toldNatively(server.definition, natives, this.#host.bridge.shim).map(
       ({ label, file }) =>
         `VS Code also starts "${displayText(label, 60)}" of ${path.basename(path.dirname(file))}/${path.basename(file)} itself, and tells it of folders without asking. Disable that one in "MCP: List Servers".`,
     );
     return [...chatObstacles(chatAccessSettings(), own), ...bypass];
+  }
+
+  async #natives(): Promise<readonly NativeServer[]> {
+    const { readNativeServers } = await import('../../node/settings/jsonReaders.js');
+    return readNativeServers(nativePlaces(this.#context));
   }
 
   get #names(): readonly string[] {

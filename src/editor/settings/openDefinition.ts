@@ -1,4 +1,3 @@
-import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { commands, Selection, TextEditorRevealType, Uri, window, type TextEditor } from 'vscode';
 import type { DefinitionProblem, Scope } from '../../core/servers/definition';
 import { section, type SettingId } from '../ids';
@@ -13,7 +12,7 @@ export async function openDefinition({
 }: Pick<DefinitionProblem, 'name' | 'scope' | 'at'>): Promise<void> {
   await openSettings(scope);
   const editor = window.activeTextEditor;
-  if (editor !== undefined) select(editor, [name, ...at]);
+  if (editor !== undefined) await select(editor, [name, ...at]);
 }
 
 async function openSettings(scope: Scope): Promise<void> {
@@ -31,19 +30,11 @@ async function openSettings(scope: Scope): Promise<void> {
   }
 }
 
-/** A workspace file keeps its settings one level deeper than a settings file. */
-function select(editor: TextEditor, path: readonly (string | number)[]): void {
+async function select(editor: TextEditor, path: readonly (string | number)[]): Promise<void> {
+  const { definitionSpan } = await import('../../node/settings/jsonReaders.js');
   const { document } = editor;
-  const tree = parseTree(document.getText());
-  if (tree === undefined) return;
-  for (let depth = path.length; depth > 0; depth -= 1) {
-    const inside = [key, ...path.slice(0, depth)];
-    const node = findNodeAtLocation(tree, inside) ?? findNodeAtLocation(tree, ['settings', ...inside]);
-    if (node === undefined) continue;
-    const start = document.positionAt(node.offset);
-    const end = document.positionAt(node.offset + node.length);
-    editor.selection = new Selection(start, end);
-    editor.revealRange(editor.selection, TextEditorRevealType.InCenter);
-    return;
-  }
+  const span = definitionSpan(document.getText(), key, path);
+  if (span === undefined) return;
+  editor.selection = new Selection(document.positionAt(span.start), document.positionAt(span.end));
+  editor.revealRange(editor.selection, TextEditorRevealType.InCenter);
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chatObstacles } from '../../../src/core/chat/chatAccess';
 import { chatDefinitions, freeLabel } from '../../../src/core/chat/chatClient';
-import { nativeServers, toldNatively, type NativeServer } from '../../../src/core/chat/nativeServer';
+import { nativeServers, type NativeServer } from '../../../src/core/chat/nativeServer';
+import { toldNatively } from '../../../src/core/chat/toldNatively';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
 import { readNativeServers } from '../../../src/node/chat/nativeConfigurations';
 
