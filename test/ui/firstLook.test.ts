@@ -78,7 +78,6 @@ describe('at first sight', () => {
         'MCP Roots: Report: Who Can See What',
         'MCP Roots: Review and Approve Definition',
         'MCP Roots: Review Consents',
-        'MCP Roots: Show Changed Tools',
         'MCP Roots: Show Log',
         'MCP Roots: Show Server Definition',
         'MCP Roots: Show Server Log',
