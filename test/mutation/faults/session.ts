@@ -635,7 +635,7 @@ export const sessionFaults = [
       {
         breaks: 'a refused initialize makes no server ready',
         is: '    if (failed) {\n      this.#handshake.refuse();',
-        becomes: '    if (failed && this.#usesRoots) {\n      this.#handshake.refuse();',
+        becomes: '    if (failed && this.#closed) {\n      this.#handshake.refuse();',
       },
       {
         breaks: 'what a launch named is noted',

@@ -487,6 +487,28 @@ describe('RootsSession: crash', () => {
   });
 });
 
+describe('RootsSession: a task ends with its process', () => {
+  it('also for a request that was held while its process ended', () => {
+    const bench = SessionBench.running(['web', 'api'], { onRevoke: 'notify' });
+    bench.client({ id: 3, method: 'tools/call', params: { task: {} } });
+    bench.server({ id: 3, result: { task: { taskId: 't1' } } });
+    bench.do({ kind: 'server connected', told: ['file:///w/api'] });
+    bench.server({ id: 1, method: 'roots/list' });
+    bench.expose(exposure(['web']));
+    bench.do({ kind: 'end of turn' });
+    const held = bench.client({ id: 4, method: 'tasks/get', params: { taskId: 't1' } });
+    bench.do({ kind: 'server gone', why: 'It crashed.' });
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-2', result: { protocolVersion: '2025-11-25' } });
+    const released = bench.endWaitOf(again);
+    const message = 'This task ended with the process that ran it. It crashed.';
+    deepEqual(
+      [reaching('server', held), reaching('server', released), reaching('client', released)],
+      [[], [], [{ id: 4, error: { code: -32602, message } }]],
+    );
+  });
+});
+
 describe('RootsSession: the end', () => {
   it('answers everything that waits, in flight and held, and does nothing afterwards', () => {
     const bench = SessionBench.running(['web']);
