@@ -2,6 +2,7 @@ import type { ExtensionContext } from 'vscode';
 import { registerApprovalCommands } from './editor/commands/approvalCommands';
 import { registerChat } from './editor/chat/registerChat';
 import { isUsedInChat } from './editor/chat/usedInChat';
+import { registerRemoveClient } from './editor/clients/removeClient';
 import { registerUseFromClient } from './editor/clients/registerUseFromClient';
 import { registerConsentCommands } from './editor/commands/consentCommands';
 import { registerFolderCommands } from './editor/commands/folderCommands';
@@ -50,6 +51,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerSightCommands(editor.withHost, logs));
   own.add(registerAddServer(logs));
   own.add(registerUseFromClient(editor.withHost, logs));
+  own.add(registerRemoveClient(editor.withHost, logs));
   const openForChat = async () =>
     editor.isOpen || (await isUsedInChat(context)) ? editor.open() : undefined;
   own.add(registerChat(editor.withHost, openForChat, editor.onDidOpen, logs));

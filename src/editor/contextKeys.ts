@@ -19,7 +19,7 @@ export class ContextKeys {
 
 /** Keeps every context key that hangs on the host true. */
 export function followHost(keys: ContextKeys, host: Host): Disposable {
-  const { servers, outside, catalog, ledger, revocation, switchboard } = host;
+  const { servers, outside, catalog, ledger, revocation, switchboard, bridge } = host;
   const lifetime = new Lifetime();
   const refresh = () => {
     const active = servers.servers.filter(({ state }) => isActive(state));
@@ -39,6 +39,7 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
       'mcpRoots.toolsHaveChanged',
       [...servers.servers, ...outside.all].some(({ tools }) => tools.changes.length > 0),
     );
+    keys.set('mcpRoots.noClients', bridge.keys.keys.length === 0);
     const approvals = servers.servers.flatMap(({ approval }) => approval ?? []);
     keys.set('mcpRoots.nothingToApprove', approvals.every(isApproved));
     keys.set(
@@ -54,6 +55,7 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
     ledger.onDidChange,
     revocation.onDidChange,
     switchboard.onDidChange,
+    bridge.keys.onDidChange,
   ]) {
     lifetime.add(event(refresh));
   }

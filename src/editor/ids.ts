@@ -32,6 +32,7 @@ export const commandIds = [
   'mcpRoots.useInChat',
   'mcpRoots.doNotUseInChat',
   'mcpRoots.useFromClient',
+  'mcpRoots.removeClient',
   'mcpRoots.groupByFolder',
   'mcpRoots.groupByServer',
 ] as const;
@@ -72,6 +73,7 @@ export const contextKeys = [
   'mcpRoots.toolsHaveChanged',
   'mcpRoots.nothingToApprove',
   'mcpRoots.nothingApproved',
+  'mcpRoots.noClients',
 ] as const;
 
 export type ContextKey = (typeof contextKeys)[number];

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'jsonc-parser';
@@ -89,6 +89,9 @@ describe('using a server from another client', () => {
     const written = readFileSync(file, 'utf8');
     await upToDestination('Cursor');
     await choose('In web only');
+    // All that is left is to ask for its folders.
+    await window.workbench.quickPick.waitForRow('web');
+    await window.workbench.quickPick.escape();
     await window.workbench.quickPick.waitUntilClosed();
     equal(readFileSync(file, 'utf8'), written);
   });
@@ -118,5 +121,27 @@ describe('using a server from another client', () => {
     } finally {
       shim.kill();
     }
+  });
+
+  it('has no key any more when the client is removed, and says what ends', async () => {
+    const { workbench } = window;
+    const { mcpServers } = parse(readFileSync(file, 'utf8')) as {
+      mcpServers: Record<string, { args: readonly string[] }>;
+    };
+    const [shim = '', id = ''] = mcpServers['explorer']?.args ?? [];
+    const key = path.join(path.dirname(shim), '..', 'clients', `${id}.json`);
+    equal(existsSync(key), true);
+    await workbench.runCommand('MCP Roots: Remove Client');
+    await workbench.quickPick.waitForRow('Cursor');
+    await workbench.quickPick.moveTo('Cursor');
+    await workbench.quickPick.accept();
+    const { message, detail } = await workbench.dialog.waitFor('Remove client');
+    equal(message, 'Remove client “Cursor”?');
+    match(
+      detail,
+      /^It may not open explorer any more, in no window\. .*Its own configuration stays as it is\.$/,
+    );
+    await workbench.dialog.click('Remove');
+    await eventually(() => existsSync(key), false);
   });
 });
