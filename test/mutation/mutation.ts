@@ -34,10 +34,13 @@ interface Result {
   readonly run: TestRun;
 }
 
-async function main(parts: readonly string[]): Promise<number> {
-  const chosen = faults.filter(
-    ({ file, breaks }) => parts.length === 0 || parts.some((part) => `${file}: ${breaks}`.includes(part)),
-  );
+async function main(words: readonly string[]): Promise<number> {
+  const { every, parts } = optionsOf(words);
+  const chosen = faults
+    .filter(
+      ({ file, breaks }) => parts.length === 0 || parts.some((part) => `${file}: ${breaks}`.includes(part)),
+    )
+    .filter((_, i) => i % every === 0);
   const startedAt = Date.now();
   const trees = await Promise.all([CopiedTree.make(), CopiedTree.make()]);
   try {
@@ -63,6 +66,15 @@ async function main(parts: readonly string[]): Promise<number> {
   } finally {
     await Promise.all(trees.map((tree) => tree.remove()));
   }
+}
+
+/** `--every <n>` takes each nth fault only; every other word is a part of a file or rule. */
+function optionsOf(words: readonly string[]): { readonly every: number; readonly parts: readonly string[] } {
+  const at = words.indexOf('--every');
+  if (at < 0) return { every: 1, parts: words };
+  const every = Number(words[at + 1]);
+  if (!Number.isInteger(every) || every < 1) throw new Error('--every wants a whole number, from 1 on.');
+  return { every, parts: words.filter((_, i) => i !== at && i !== at + 1) };
 }
 
 /** As many at a time as there are trees. */

@@ -1,5 +1,6 @@
 // `npm run mutation`: prepares a clean clone, then puts one deliberate fault after the other into a copy of what was
-// compiled and runs the unit tests on it. Names that are given choose faults by a part of their file or rule.
+// compiled and runs the unit tests on it. Words that are given choose faults by a part of their file or rule, and
+// `--every <n>` each nth of them.
 import path from 'node:path';
 
 import { prepare, root, run } from '../host/prepare.mjs';
