@@ -45,10 +45,14 @@ export class ChatProvider implements McpServerDefinitionProvider<McpStdioServerD
     );
   }
 
+  /** @throws when this window cannot be reached; VS Code shows the sentence */
   async resolveMcpServerDefinition(server: McpStdioServerDefinition): Promise<McpStdioServerDefinition> {
     const offer = await this.#offer();
     const socket = await offer?.socket();
-    if (socket !== undefined) server.env = { ...server.env, [addressVariable]: socket };
+    // Without it the shim would look for a window by itself, and might find another one of this workspace.
+    if (socket === undefined)
+      throw new Error('MCP Roots cannot be reached in this window. Look into its log.');
+    server.env = { ...server.env, [addressVariable]: socket };
     return server;
   }
 

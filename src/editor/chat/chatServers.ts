@@ -28,7 +28,8 @@ export class ChatServers implements ChatOffer {
     return this.#host.outside.onDidChange;
   }
 
-  socket(): Promise<string | undefined> {
+  async socket(): Promise<string | undefined> {
+    await this.#host.bridge.served;
     return this.#host.bridge.address();
   }
 

@@ -29,6 +29,12 @@ export class Bridge implements Disposable {
   readonly #around: BridgeSurroundings;
   readonly #lifetime = new Lifetime();
   readonly #listener = this.#lifetime.add(new Slot<BridgeListener>());
+  #serving: () => void = () => undefined;
+  /** Resolves once clients are served, or never will be. */
+  readonly served = new Promise<void>((resolve) => {
+    this.#serving = resolve;
+    this.#lifetime.add({ dispose: resolve });
+  });
   #opening: Promise<BridgeListener | undefined> | undefined;
   #outside: { readonly clients: OutsideClients; readonly catalog: Catalog } | undefined;
 
@@ -57,6 +63,7 @@ export class Bridge implements Disposable {
   /** From now on, clients that the user lets in reach these servers, in a window for these folders. */
   serve(clients: OutsideClients, catalog: Catalog): void {
     this.#outside = { clients, catalog };
+    this.#serving();
     this.#lifetime.add(this.keys.onDidChange(() => void this.#openOrClose()));
     this.#lifetime.add(catalog.onDidChange(() => void this.#sayFolders()));
     void this.address();
