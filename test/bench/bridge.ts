@@ -6,7 +6,7 @@ import path from 'node:path';
 import { installShim } from '../../src/node/bridge/installShim';
 import { PrivateFolder } from '../../src/node/stores/privateFolder';
 import { checkoutRoot } from '../host/checkout';
-import { inTurns, ratioRow, timed, type Row } from './measure';
+import { inTurns, ratioRow, reported, timed, type Row } from './measure';
 import { RawClient } from './rawClient';
 
 const checkout = checkoutRoot();
@@ -55,9 +55,11 @@ export async function measureBridge(): Promise<readonly Row[]> {
         small,
         1.25,
       ),
-      ratioRow('the same', 'the server itself over stdio', smallDirect, 4),
+      reported(ratioRow('the same', 'the server itself over stdio', smallDirect, 1)),
       ratioRow('result of 10 MB through shim and bridge', 'bare relay of two hops', large, 1.5),
-      ratioRow('start of the shim to the answer to `initialize`', 'bare relay of two hops', first, 1.5),
+      reported(
+        ratioRow('start of the shim to the answer to `initialize`', 'bare relay of two hops', first, 1),
+      ),
     ];
   } finally {
     await Promise.all(clients.map((client) => client.stop()));

@@ -50,6 +50,11 @@ export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
 
+/** The same without a target. */
+export function reported(row: Row): Row {
+  return { ...row, target: '(reported)', verdict: '' };
+}
+
 /** A figure that must not be more than `most` times the other side: the median of the ratios of all rounds. */
 export function ratioRow(
   what: string,

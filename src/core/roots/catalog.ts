@@ -29,6 +29,8 @@ export class Catalog implements Disposable {
   /** By path: the number of the look that said what is known of it. */
   readonly #lookOf = new Map<string, number>();
   #looks = 0;
+  /** The list that was set last, on its way. */
+  #setting: Promise<void> = Promise.resolve();
   #entries: readonly FolderEntry[] = [];
   #candidates: readonly Candidate[] = [];
 
@@ -53,17 +55,33 @@ export class Catalog implements Disposable {
     });
   }
 
-  /** Takes another list of folders. Resolves once the disk was looked at for each of them. */
-  async setEntries(entries: readonly FolderEntry[]): Promise<void> {
-    this.#entries = entries;
-    const paths = new Set(entries.map(({ path }) => path));
-    for (const path of this.#sightings.keys()) if (!paths.has(path)) this.#forget(path);
-    this.#publish();
-    await this.look(entries.filter(({ path }) => path !== undefined && !this.#sightings.has(path)));
+  /**
+   * Takes another list of folders. What left is gone at once; what is new appears once the disk was looked at for all
+   * of it, with a burst of lists as one change. Resolves then.
+   */
+  setEntries(entries: readonly FolderEntry[]): Promise<void> {
+    const setting: Promise<void> = this.#set(entries, () => setting === this.#setting);
+    this.#setting = setting;
+    return setting;
   }
 
   /** Looks at the disk again: for all folders, or for these. Resolves when every look has had its effect. */
   async look(entries: readonly FolderEntry[] = this.#entries): Promise<void> {
+    await this.#lookAt(entries);
+    this.#publish();
+  }
+
+  async #set(entries: readonly FolderEntry[], isLatest: () => boolean): Promise<void> {
+    this.#entries = entries;
+    const paths = new Set(entries.map(({ path }) => path));
+    for (const path of this.#sightings.keys()) if (!paths.has(path)) this.#forget(path);
+    this.#publish();
+    await this.#lookAt(entries.filter(({ path }) => path !== undefined && !this.#sightings.has(path)));
+    if (isLatest()) this.#publish();
+    else await this.#setting;
+  }
+
+  async #lookAt(entries: readonly FolderEntry[]): Promise<void> {
     const number = (this.#looks += 1);
     const paths = [...new Set(entries.flatMap(({ path }) => path ?? []))];
     const sightings = await Promise.all(paths.map(async (path) => [path, await this.#look(path)] as const));
@@ -72,7 +90,6 @@ export class Catalog implements Disposable {
       // A later look may have been faster; its word holds.
       if (wanted.has(path) && number > (this.#lookOf.get(path) ?? 0)) this.#see(path, sighting, number);
     }
-    this.#publish();
   }
 
   /**

@@ -5,8 +5,8 @@ export const foldersFaults = [
   ...faultsIn('core/roots/catalog.ts', [
     {
       breaks: 'what leaves the entries leaves the catalog at once',
-      is: '    this.#publish();\n    await this.look(',
-      becomes: '    await this.look(',
+      is: '    this.#publish();\n    await this.#lookAt(',
+      becomes: '    await this.#lookAt(',
     },
     {
       breaks: 'a late answer about a folder that left means nothing',

@@ -56,6 +56,19 @@ describe('Catalog: what is a candidate', () => {
     await set;
   });
 
+  it('makes one change of a burst of lists, each with another folder', async () => {
+    const disk = new FakeDisk('/w/a', '/w/b', '/w/c');
+    const catalog = new Catalog(disk.look);
+    const published: (readonly string[])[] = [];
+    catalog.onDidChange((candidates) => published.push(sights(candidates)));
+    const entries = [entry('/w/a'), entry('/w/b'), entry('/w/c')];
+    const settings = entries.map((_, i) => catalog.setEntries(entries.slice(0, i + 1)));
+    await settings[0];
+    deepEqual(published, [['a: available', 'b: available', 'c: available']]);
+    await Promise.all(settings);
+    equal(published.length, 1);
+  });
+
   it('takes no late answer for a folder that has left', async () => {
     const disk = new FakeDisk('/w/web');
     const catalog = new Catalog(disk.look);
