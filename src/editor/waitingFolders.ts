@@ -1,5 +1,4 @@
 import { StatusBarAlignment, window, type TreeView } from 'vscode';
-import { isActive } from '../core/servers/serverState';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import type { Host } from '../node/host/host';
 import type { Grantee } from '../node/servers/grantee';
@@ -62,5 +61,5 @@ export function watchWaitingFolders(
 
 function waits(server: Grantee, { switchboard }: Host, postponed: Postponed): boolean {
   const { sharing, trusted } = switchboard.switches;
-  return sharing && trusted && isActive(server.state) && postponed.waitingFor(server).length > 0;
+  return sharing && trusted && server.isActive && postponed.waitingFor(server).length > 0;
 }

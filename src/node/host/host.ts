@@ -17,7 +17,7 @@ import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
 import { sweepEnvFiles } from '../servers/envFileSweep';
 import type { Grantee } from '../servers/grantee';
-import type { ServerSurroundings } from '../servers/managedServer';
+import type { ManagedServer, ServerSurroundings } from '../servers/managedServer';
 import { OutsideClients } from '../servers/outsideClients';
 import { ServerRegistry } from '../servers/serverRegistry';
 import { ApprovalFiles } from '../stores/approvalFiles';
@@ -180,8 +180,8 @@ export class Host implements Disposable {
     own.add(recordWords(record, this));
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
-    own.add(sweepFolders(this.catalog, () => this.#isAnythingRunning || this.#isUnanswered()));
-    own.add(sweepEnvFiles(() => this.servers.servers));
+    own.add(sweepFolders(this.catalog, () => this.#running.length > 0 || this.#isUnanswered()));
+    own.add(sweepEnvFiles(() => this.#running));
     this.ranBefore = this.#takeOver(lease);
     this.#keeping.add(keepWindow(lease, this));
   }
@@ -233,8 +233,11 @@ export class Host implements Disposable {
     return left?.running ?? [];
   }
 
-  get #isAnythingRunning(): boolean {
-    return this.servers.running.length > 0 || this.outside.sessionCount > 0;
+  /** The servers that run for some client. */
+  get #running(): readonly ManagedServer[] {
+    return this.servers.servers.filter(
+      (server) => server.isActive || this.outside.ofServer(server).some(({ isActive }) => isActive),
+    );
   }
 
   /** Is the disk's word on some folder still out? */

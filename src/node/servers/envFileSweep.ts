@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises';
 import type { Disposable } from '../../core/lifecycle';
 import { toDisposable } from '../../core/lifecycle';
-import { isActive } from '../../core/servers/serverState';
 import type { ManagedServer } from './managedServer';
 
 /** A running server goes on with an old envFile at most about this long, in milliseconds. */
 const interval = 2000;
 
-/** Reads the definition of a running server again when its envFile has become another file. No watchers. */
+/**
+ * Reads the definition of a running server again when its envFile has become another file. No watchers.
+ * @param servers those that run now, for whichever client
+ */
 export function sweepEnvFiles(servers: () => readonly ManagedServer[]): Disposable {
   const sweep = new EnvFileSweep();
   let looking = false;
@@ -29,7 +31,7 @@ class EnvFileSweep {
     await Promise.all(
       servers.map(async (server) => {
         const { prepared } = server;
-        if (!isActive(server.state) || prepared?.envFile === undefined) return;
+        if (prepared?.envFile === undefined) return;
         const stamp = `${prepared.fingerprint} ${await stampOf(prepared.envFile)}`;
         seen.set(server.id, stamp);
         // Also at the first look: the file may have changed since it was read.

@@ -62,6 +62,11 @@ export abstract class Grantee implements Disposable {
 
   abstract get state(): ServerState;
 
+  /** Is a process there, or about to be: any, where there can be several? */
+  get isActive(): boolean {
+    return isActive(this.state);
+  }
+
   /** For which client folders are granted here. */
   abstract get who(): Who;
 
@@ -192,7 +197,7 @@ export abstract class Grantee implements Disposable {
    * forget it: it ends with the grant (design rules 1 and 2). A folder that is only missing for now changes nothing.
    */
   #stopIfNotAllowed(notGrantedText: string): void {
-    if (!isActive(this.state)) return;
+    if (!this.isActive) return;
     if (!this.sources.switchboard.switches.trusted) {
       return void this.stopBecause('this workspace is not trusted');
     }

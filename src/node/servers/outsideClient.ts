@@ -39,6 +39,7 @@ export class OutsideClient extends Grantee {
   #refusal: string | undefined;
   #last: ServerState = { kind: 'stopped' };
   #followed: Fingerprint | undefined;
+  #isRetired = false;
 
   constructor(client: ClientIdentity, server: ManagedServer, around: ServerSurroundings) {
     super(server.definition, around);
@@ -79,6 +80,11 @@ export class OutsideClient extends Grantee {
     return this.#newest?.sync;
   }
 
+  /** While any of its sessions is left: the newest may be at its end before the others. */
+  override get isActive(): boolean {
+    return this.#sessions.size > 0;
+  }
+
   /** How many sessions it has at this moment. */
   get sessionCount(): number {
     return this.#sessions.size;
@@ -115,6 +121,12 @@ export class OutsideClient extends Grantee {
     await this.#stopAll(why);
   }
 
+  /** Ends all its sessions for good: one that is still on its way begins no more. */
+  async retire(why: string): Promise<void> {
+    this.#isRetired = true;
+    await this.#stopAll(why);
+  }
+
   override dispose(): void {
     super.dispose();
     void this.#stopAll();
@@ -127,7 +139,7 @@ export class OutsideClient extends Grantee {
   /** @throws {UserError} when no session can be had now */
   #mayBegin(): PreparedServer {
     const { prepared, fault } = this;
-    if (this.lifetime.ended) throw new UserError(`"${this.name}" is gone.`);
+    if (this.#isRetired || this.lifetime.ended) throw new UserError(`"${this.name}" is gone.`);
     if (fault !== undefined) throw new UserError(`"${this.server.name}" cannot be started. ${fault.why}`);
     if (prepared === undefined) throw new UserError(`"${this.server.name}" is not ready yet. Try again.`);
     this.mustBeAllowed(prepared);

@@ -60,11 +60,6 @@ export class OutsideClients implements Disposable {
     return this.all.filter(({ client }) => client.id === clientId);
   }
 
-  /** How many sessions there are at this moment. */
-  get sessionCount(): number {
-    return this.all.reduce((count, { sessionCount }) => count + sessionCount, 0);
-  }
-
   /** Gives a client that has proven who it is a session with a server, or refuses it in words. Never rejects. */
   async connect<P>(clientId: string, server: string, connection: OutsideConnection<P>): Promise<void> {
     const own = this.ofClient(clientId);
@@ -123,7 +118,7 @@ export class OutsideClients implements Disposable {
   }
 
   #letGo(client: OutsideClient, lifetime: Lifetime): void {
-    const leaving = client.stopBecause('it may not use this server any more').finally(() => {
+    const leaving = client.retire('it may not use this server any more').finally(() => {
       lifetime.dispose();
       this.#leaving.delete(leaving);
     });

@@ -1,7 +1,6 @@
 import { isApproved } from '../../core/approval/approvals';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/ports';
-import { isActive } from '../../core/servers/serverState';
 import type { Grantee } from './grantee';
 import type { ManagedServer } from './managedServer';
 import type { OutsideClients } from './outsideClients';
@@ -38,7 +37,7 @@ export function watchUnapprovedStops(
     if (all.length > 0) tell(all);
   };
   const look = (id: string, grantee: Grantee) => {
-    if (isActive(grantee.state)) return void ran.add(id);
+    if (grantee.isActive) return void ran.add(id);
     // A definition that is not read yet says nothing: the one before it may have run.
     if (!ran.has(id) || (grantee.approval === undefined && grantee.fault === undefined)) return;
     ran.delete(id);

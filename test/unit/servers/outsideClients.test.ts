@@ -137,6 +137,30 @@ describe('OutsideClients', function () {
     equal(only().refusal, undefined);
   });
 
+  it('lose every session with the approval, also while the newest is at its end already', async () => {
+    const first = await connected();
+    const newest = await connected();
+    const ends = await Promise.all(bench.launches.map(async ({ launched }) => (await launched).end));
+    newest.leave();
+    while (only().state.kind !== 'stopping') await Promise.resolve();
+    bench.approval = { kind: 'new' };
+    bench.approvalsChanged.fire();
+    await Promise.all(ends.map((end) => end.gone));
+    await first.ended;
+  });
+
+  it('begin no session that was still on its way when they were taken away', async () => {
+    // One whose end takes a while.
+    await connected();
+    const client = new MemoryClient();
+    const connecting = only().connect(client.connection);
+    admitted = [];
+    changed.fire();
+    match(await client.refused, / is gone\.$/);
+    await connecting;
+    equal(bench.launches.length, 1);
+  });
+
   it('start nothing while the workspace is not trusted', async () => {
     bench.switchboard.turn({ trusted: false });
     const client = new MemoryClient();

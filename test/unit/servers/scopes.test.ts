@@ -2,41 +2,17 @@ import { deepEqual, equal, rejects, throws } from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import { availablePath } from '../../../src/core/roots/candidate';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
-import { Host } from '../../../src/node/host/host';
-import { KeptLog, Surroundings } from '../stores/surroundings';
-import { fixtureServer } from '../process/checkout';
+import type { Host } from '../../../src/node/host/host';
+import { Surroundings } from '../stores/surroundings';
+import { fixture, openFixtureHost } from './fixtureHost';
 
-const fixture = fixtureServer('misbehaving.mjs');
 const own = { command: process.execPath, args: [fixture], env: { LEVEL: '1' } };
 
 describe('The same name in two scopes (rule 12)', function () {
   this.timeout(20_000);
   const surroundings = new Surroundings();
 
-  async function openHost(storage?: string): Promise<Host> {
-    const log = new KeptLog();
-    const host = await Host.open({
-      version: '0',
-      storage: storage ?? `${await surroundings.directory()}/storage`,
-      workspace: 'w',
-      scripts: {
-        explorer: fixture,
-        guard: require.resolve('../../../src/node/process/guard/main'),
-        shim: fixture,
-      },
-      settings: () => ({
-        timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
-        grace: { closeStdinMs: 2000, termMs: 500 },
-        idleAfter: 0,
-        messageLimit: 1024 * 1024,
-      }),
-      log,
-      logOf: () => log,
-    });
-    surroundings.onEnd(() => host.close());
-    host.switchboard.turn({ trusted: true });
-    return host;
-  }
+  const openHost = (storage?: string) => openFixtureHost(surroundings, storage);
 
   const configure = (host: Host, user: unknown, workspace: unknown) =>
     host.servers.configure([

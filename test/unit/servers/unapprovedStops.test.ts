@@ -1,13 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import { isActive } from '../../../src/core/servers/serverState';
-import { Host } from '../../../src/node/host/host';
+import type { Host } from '../../../src/node/host/host';
 import { watchUnapprovedStops } from '../../../src/node/servers/unapprovedStops';
 import { FakeClock } from '../consent/fakes';
-import { fixtureServer } from '../process/checkout';
-import { KeptLog, Surroundings } from '../stores/surroundings';
+import { Surroundings } from '../stores/surroundings';
+import { fixture, openFixtureHost } from './fixtureHost';
 
-const fixture = fixtureServer('misbehaving.mjs');
 const plain = { command: process.execPath, args: [fixture] };
 const changed = { ...plain, env: { LEVEL: '2' } };
 
@@ -37,27 +36,7 @@ describe('Servers that are stopped because they are not approved', function () {
   }
 
   beforeEach(async () => {
-    const log = new KeptLog();
-    host = await Host.open({
-      version: '0',
-      storage: `${await surroundings.directory()}/storage`,
-      workspace: 'w',
-      scripts: {
-        explorer: fixture,
-        guard: require.resolve('../../../src/node/process/guard/main'),
-        shim: fixture,
-      },
-      settings: () => ({
-        timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
-        grace: { closeStdinMs: 2000, termMs: 500 },
-        idleAfter: 0,
-        messageLimit: 1024 * 1024,
-      }),
-      log,
-      logOf: () => log,
-    });
-    surroundings.onEnd(() => host.close());
-    host.switchboard.turn({ trusted: true });
+    host = await openFixtureHost(surroundings);
     told = [];
     surroundings.add(
       watchUnapprovedStops(host, clock, (stopped) => told.push(stopped.map(({ name }) => name))),
