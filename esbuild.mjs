@@ -12,8 +12,10 @@ const production = process.argv.includes('--production');
 const loadedLater = {
   name: 'loaded later',
   setup: ({ onResolve }) =>
-    onResolve({ filter: /\/(host|sdkClient|jsonReaders|useFromClient)\.js$/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
+    onResolve(
+      { filter: /\/(host|openInEditor|sdkClient|jsonReaders|useFromClient)\.js$/ },
+      ({ kind, path }) =>
+        kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
     ),
 };
 
@@ -21,6 +23,7 @@ await build({
   entryPoints: {
     extension: 'src/extension.ts',
     host: 'src/node/host/host.ts',
+    openInEditor: 'src/editor/openInEditor.ts',
     sdkClient: 'src/node/session/sdkClient.ts',
     jsonReaders: 'src/node/settings/jsonReaders.ts',
     useFromClient: 'src/editor/clients/useFromClient.ts',

@@ -1,7 +1,6 @@
 import { EventEmitter, type Event, type TreeDataProvider, type TreeItem } from 'vscode';
 import { chatClient } from '../../core/chat/chatClient';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import { isActive } from '../../core/servers/serverState';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
@@ -9,6 +8,7 @@ import type { OutsideClient } from '../../node/servers/outsideClient';
 import type { Postponed } from '../consent/postponed';
 import { folderItem, namedItem, pairItem } from './folderItem';
 import { clientItem } from './clientItem';
+import { hasNothingToDecide } from './hasNothingToDecide';
 import type { ClientNode, NamedNode, Node, PairNode, ServerNode } from './nodes';
 import { faultItem, serverItem } from './serverItem';
 
@@ -166,14 +166,6 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
         return [...catalog.candidates.map((candidate): Node => ({ kind: 'folder', candidate })), ...faults];
     }
   }
-}
-
-/** Without a folder the bundled server alone is nothing to look at: the view then says how to get one. */
-export function hasNothingToDecide({ catalog, servers }: Host): boolean {
-  if (catalog.candidates.length > 0 || servers.faulty.length > 0) return false;
-  return servers.servers.every(
-    ({ definition, state }) => definition.scope.kind === 'bundled' && !isActive(state),
-  );
 }
 
 /** Folders that the definition names and that have no line as candidates. */

@@ -1,19 +1,8 @@
-import {
-  FileType,
-  TreeItemCheckboxState,
-  Uri,
-  window,
-  workspace,
-  type TreeDragAndDropController,
-  type TreeView,
-} from 'vscode';
-import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Host } from '../../node/host/host';
-import { toggleFolder } from '../consent/toggleFolder';
+import { FileType, Uri, window, workspace, type TreeDragAndDropController, type TreeView } from 'vscode';
 import type { FolderNotes } from '../folders/folderNotes';
 import { viewId } from '../ids';
-import { granteeOf, type Node } from './nodes';
-import { hasNothingToDecide, type RootsTree } from './rootsTree';
+import type { Node } from './nodes';
+import type { RootsTree } from './rootsTree';
 
 /** Shows the tree. Checkboxes are set by hand: the editor's own parent and child sync would rewrite siblings. */
 export function createTreeView(tree: RootsTree, notes: FolderNotes): TreeView<Node> {
@@ -23,63 +12,6 @@ export function createTreeView(tree: RootsTree, notes: FolderNotes): TreeView<No
     showCollapseAll: true,
     dragAndDropController: new FolderDrop(notes),
   });
-}
-
-/** Makes ticks decisions, and says above the tree why nothing is shared at all. */
-export function followTreeView(
-  view: TreeView<Node>,
-  tree: RootsTree,
-  { host, fail }: { readonly host: Host; readonly fail: (error: unknown) => void },
-): Disposable {
-  const lifetime = new Lifetime();
-  lifetime.add(
-    view.onDidChangeCheckboxState(({ items }) => {
-      // What is shown is always what holds: the tick comes back with the decision.
-      for (const [node] of items) tree.refresh(granteeOf(node));
-      void turnEach(items, host).catch(fail);
-    }),
-  );
-  lifetime.add(
-    view.onDidChangeVisibility(({ visible }) => {
-      if (visible) void host.catalog.look().catch(fail);
-    }),
-  );
-  const refresh = () => {
-    const message = [whyNothing(host), whatIsNotKept(host)].filter((each) => each !== undefined).join(' ');
-    if (message !== view.message) view.message = message;
-  };
-  refresh();
-  lifetime.add(host.switchboard.onDidChange(refresh));
-  lifetime.add(host.catalog.onDidChange(refresh));
-  lifetime.add(host.servers.onDidChange(refresh));
-  lifetime.add(host.ledger.unkept.onDidChange(refresh));
-  return lifetime;
-}
-
-async function turnEach(items: readonly [Node, TreeItemCheckboxState][], host: Host): Promise<void> {
-  for (const [node, state] of items) {
-    if (node.kind !== 'pair' && node.kind !== 'named') continue;
-    const allowed = node.kind === 'pair' ? node.consent.kind === 'allowed' : node.folder.granted;
-    const isTurned = allowed === (state === TreeItemCheckboxState.Unchecked);
-    if (isTurned) await toggleFolder(node.server, node.kind === 'pair' ? node.candidate : node.folder, host);
-  }
-}
-
-function whyNothing(host: Host): string | undefined {
-  const { sharing, trusted } = host.switchboard.switches;
-  if (!trusted) return 'This workspace is not trusted: no server is started and no folder is shared.';
-  if (!sharing) return 'Sharing is off: no server sees any folder.';
-  if (host.catalog.candidates.length === 0 && !hasNothingToDecide(host))
-    return 'No folder is open: there is nothing to share.';
-  return undefined;
-}
-
-/** What the user took away and what a disk does not take: it would come back with another window. */
-function whatIsNotKept({ ledger }: Host): string | undefined {
-  const count = ledger.unkept.failed.length;
-  if (count === 0) return undefined;
-  const which = count === 1 ? 'One withdrawal is' : `${count} withdrawals are`;
-  return `${which} not saved yet and ${count === 1 ? 'holds' : 'hold'} in this window only; saving is tried again.`;
 }
 
 /** Folders that are dropped on the tree become candidates. */

@@ -1,0 +1,83 @@
+import type { ExtensionContext, TreeView } from 'vscode';
+import type { Lifetime } from '../core/lifecycle';
+import { autostart } from './autostart';
+import { ChatServers } from './chat/chatServers';
+import type { CommandContext } from './commands/commandContext';
+import { consentAndStart } from './commands/consentAndStart';
+import { ApprovalFlow } from './consent/approvalFlow';
+import { ConsentFlow } from './consent/consentFlow';
+import { OneQuestion } from './consent/oneQuestion';
+import type { Postponed } from './consent/postponed';
+import { followHost, type ContextKeys } from './contextKeys';
+import { eventText, timesText } from './documents/eventText';
+import { ServerDocuments } from './documents/serverDocuments';
+import { followWorkspace } from './followWorkspace';
+import type { FolderNotes } from './folders/folderNotes';
+import type { Logs } from './logs';
+import { openHost } from './openHost';
+import { report } from './registerCommand';
+import { followTreeView } from './tree/followTreeView';
+import type { Node } from './tree/nodes';
+import type { RootsTree } from './tree/rootsTree';
+import { noticeUnapprovedStops } from './unapprovedNotice';
+import { watchWaitingFolders } from './waitingFolders';
+
+/** What the editor has before the host is open. */
+export interface EditorParts {
+  readonly context: ExtensionContext;
+  readonly logs: Logs;
+  readonly notes: FolderNotes;
+  readonly postponed: Postponed;
+  readonly keys: ContextKeys;
+}
+
+/**
+ * Opens the host and wires it to the editor: a bundle of its own, since most of what the extension can do is not needed
+ * before.
+ * @param own ends the host and everything wired here
+ * @throws {UserError} when what is kept cannot be used
+ */
+export async function openInEditor(
+  { context, logs, notes, postponed, keys }: EditorParts,
+  shownIn: { readonly view: TreeView<Node>; readonly tree: RootsTree } | undefined,
+  own: Lifetime,
+): Promise<CommandContext> {
+  const host = own.add(await openHost(context, logs));
+  const fail = (error: unknown) => report(error, logs.extension);
+  const documents = own.add(new ServerDocuments(host, postponed));
+  const showDefinition: ConstructorParameters<typeof ConsentFlow>[0]['showDefinition'] = (servers) => {
+    void documents.showDefinition(servers, true).catch(fail);
+  };
+  const questions = new OneQuestion();
+  const approval = new ApprovalFlow({ host, documents, questions });
+  const consent = new ConsentFlow({ host, postponed, showDefinition, questions });
+  own.add(await followWorkspace(host, notes, fail));
+  // What the last host could not save of a withdrawal holds for them too.
+  void host.ranBefore.then(() => host.serveClients());
+  own.add(followHost(keys, host));
+  if (shownIn !== undefined) {
+    const { view, tree } = shownIn;
+    own.add(followTreeView(view, tree, { host, fail }));
+    own.add(watchWaitingFolders(host, postponed, view, consent, fail));
+  }
+  own.add(
+    host.disclosures.onDidRecord(({ serverId, server, what }) => {
+      const log = serverId === '' ? logs.extension : logs.of({ id: serverId, name: server });
+      log.info(eventText(what));
+    }),
+  );
+  own.add(
+    host.disclosures.onDidRepeat((entry) => {
+      const log = logs.of({ id: entry.serverId, name: entry.server });
+      log.info(`${eventText(entry.what)}${timesText(entry)}`);
+    }),
+  );
+  if (host.keyKeptIn === 'file') {
+    logs.extension.info('The key that signs decisions is kept in a file, because secrets do not last here.');
+  }
+  const chat = new ChatServers(host, context);
+  const commandContext = { host, approval, consent, chat, postponed, documents, notes, logs };
+  own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), fail));
+  void autostart(host, logs.extension).catch(fail);
+  return commandContext;
+}
