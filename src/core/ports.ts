@@ -1,7 +1,8 @@
 import type { Approval, ApprovalTakenBack } from './approval/approvals';
-import type { Decision, Pair, Withdrawal } from './consent/decision';
+import type { Decision, Fingerprint, Pair, Withdrawal } from './consent/decision';
 import type { TakenAway } from './consent/unkept';
 import type { Event } from './event';
+import type { Feature, SwitchWord } from './features/switchWord';
 import type { Disposable } from './lifecycle';
 
 /** Time, as the core knows it. */
@@ -48,6 +49,19 @@ export interface ApprovalStore {
    * @throws {UserError} when it could not be written; then `standing` is as it was.
    */
   write(word: Approval | ApprovalTakenBack): Promise<void>;
+}
+
+/** Where the switches of servers are kept: as decisions are. */
+export interface SwitchStore {
+  /** The last word about a feature of a server; nothing when there never was one. */
+  latest(server: Fingerprint, feature: Feature): SwitchWord | 'unreadable' | undefined;
+  /** Some word is another, by this window or another. */
+  readonly onDidChange: Event<void>;
+  /**
+   * Resolves once the word is safely on disk and the last one.
+   * @throws {UserError} when it could not be written; then the one before holds.
+   */
+  write(word: SwitchWord): Promise<void>;
 }
 
 /** What this window alone knows, kept over a restart of its extension host. */

@@ -6,6 +6,7 @@ import { Ledger } from '../../core/consent/ledger';
 import { Revocation } from '../../core/consent/revocation';
 import { Switchboard } from '../../core/consent/switchboard';
 import { messageOf } from '../../core/errors';
+import { ServerSwitches } from '../../core/features/serverSwitches';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/ports';
 import { DisclosureLog } from '../../core/record/disclosureLog';
@@ -27,6 +28,7 @@ import { openInstallKey, type InstallKey, type Secrets } from '../stores/install
 import { PrivateFolder } from '../stores/privateFolder';
 import { SharingSwitch } from '../stores/sharingSwitch';
 import { Signer } from '../stores/signature';
+import { SwitchFiles } from '../stores/switchFiles';
 import { openWindowLease, type LeaseFile } from '../stores/windowLease';
 import { systemClock } from '../systemClock';
 import { Bridge } from './bridge';
@@ -61,6 +63,8 @@ export class Host implements Disposable {
   readonly lookAtFolder = lookAtFolder;
   readonly ledger: Ledger;
   readonly approvals: Approvals;
+  /** What each server may do besides, and how it stands there. */
+  readonly switches: ServerSwitches;
   readonly switchboard: Switchboard;
   readonly sharing: SharingSwitch;
   readonly servers: ServerRegistry;
@@ -93,9 +97,10 @@ export class Host implements Disposable {
     const storage = await PrivateFolder.open(options.storage, log);
     const key = await openInstallKey({ storage, log, ...(options.secrets && { secrets: options.secrets }) });
     const signer = new Signer(key.key);
-    const [decisions, approvals, bridge, sharing, lease] = await Promise.all([
+    const [decisions, approvals, switches, bridge, sharing, lease] = await Promise.all([
       DecisionFiles.open(storage, signer, log),
       ApprovalFiles.open(storage, signer, log),
+      SwitchFiles.open(storage, signer, log),
       Bridge.open({
         storage,
         bundle: options.scripts.shim,
@@ -105,7 +110,17 @@ export class Host implements Disposable {
       SharingSwitch.open(storage, signer, log),
       openWindowLease({ storage, signer, log, workspace: options.workspace }),
     ]);
-    return new Host(options, { storage, key, signer, decisions, approvals, bridge, sharing, lease });
+    return new Host(options, {
+      storage,
+      key,
+      signer,
+      decisions,
+      approvals,
+      switches,
+      bridge,
+      sharing,
+      lease,
+    });
   }
 
   private constructor(
@@ -116,6 +131,7 @@ export class Host implements Disposable {
       readonly signer: Signer;
       readonly decisions: DecisionFiles;
       readonly approvals: ApprovalFiles;
+      readonly switches: SwitchFiles;
       readonly bridge: Bridge;
       readonly sharing: SharingSwitch;
       readonly lease: LeaseFile;
@@ -134,6 +150,7 @@ export class Host implements Disposable {
     this.ledger = own.add(new Ledger(decisions, systemClock, path));
     const approvals = own.add(stores.approvals);
     this.approvals = own.add(new Approvals(approvals, systemClock, options.workspace));
+    this.switches = own.add(new ServerSwitches(own.add(stores.switches), systemClock));
     this.switchboard = own.add(new Switchboard());
     this.revocation = own.add(new Revocation(this.ledger));
     this.disclosures = own.add(new DisclosureLog(systemClock));

@@ -1,0 +1,18 @@
+/** The levels of a server's log messages, the least grave first (MCP, server/utilities/logging; RFC 5424). */
+const logLevels = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** Reads a level that somebody else wrote; nothing when there is none of that name. */
+export function parseLogLevel(text: unknown): LogLevel | undefined {
+  return logLevels.find((level) => level === text);
+}
