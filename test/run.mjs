@@ -12,6 +12,7 @@ const suites = {
   unit: () => mocha('unit', 10),
   containment: () => run(process.execPath, [compiled('containment/run.js')]),
   acceptance: () => mocha('acceptance', 60),
+  conformance: () => mocha('conformance', 60),
   editor: () => run(process.execPath, [compiled('host/editorTests.js')], { env: environment() }),
   ui: async () => mocha('ui', 180, { MCP_ROOTS_TEST_VSIX: await packageExtension() }),
 };

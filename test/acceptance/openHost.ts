@@ -10,7 +10,6 @@ import type { ManagedServer } from '../../src/node/servers/managedServer';
 import type { SdkClient } from '../../src/node/session/sdkClient';
 import { folderEntry } from '../probe/folderArgument';
 import { openProbeHost } from '../probe/probeHost';
-import type { Entry } from './servers';
 import type { Stage } from './stage';
 
 const noLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -18,11 +17,12 @@ const noLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () 
 /**
  * The probe's host in this very process: only so can something be sent in the same turn of the event loop in which a
  * folder is withdrawn. Its servers are processes.
+ * @param servers by name, as in `mcp.json`
  * @param log takes what its servers say
  */
 export async function openHost(
   stage: Stage,
-  servers: Readonly<Record<string, Entry>>,
+  servers: Readonly<Record<string, object>>,
   folders: readonly string[],
   log: Log = noLog,
 ): Promise<Host> {
