@@ -69,7 +69,7 @@ export class Subject {
   /** The pid of its present process. */
   get pid(): number {
     const { state } = this.server;
-    return state.kind === 'running' ? state.pid : -1;
+    return state.kind === 'running' && state.place.kind === 'process' ? state.place.pid : -1;
   }
 
   start(): Promise<void> {

@@ -50,7 +50,7 @@ describe('a host in the editor', () => {
     await host.ledger.decide([{ server, folder, verdict: 'allow' }], 'session');
     await host.servers.start(explorer);
     const { state } = explorer;
-    if (state.kind !== 'running') throw new Error(JSON.stringify(state));
+    if (state.kind !== 'running' || state.place.kind !== 'process') throw new Error(JSON.stringify(state));
     const listed = await explorer.client?.callTool('list_roots', {});
     const roots = (listed as { structuredContent?: { roots?: readonly { uri?: string }[] } })
       .structuredContent?.roots;
@@ -60,7 +60,7 @@ describe('a host in the editor', () => {
     );
     following.dispose();
     await bench.close();
-    equal(existsSync(`/proc/${state.pid}`), false);
+    equal(existsSync(`/proc/${state.place.pid}`), false);
     equal(explorer.state.kind, 'stopped');
     await eventually(held, before);
   });

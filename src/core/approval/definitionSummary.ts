@@ -1,45 +1,70 @@
+import { addressStaysHere, leavesText } from '../servers/address';
 import { scopeText, type ServerDefinition } from '../servers/definition';
-import type { Launch } from '../servers/launch';
+import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
 import { displayText } from '../text';
 
 /** Characters: a record of an approval has to stay readable for its store. */
 const longestSummary = 60_000;
 
-/**
- * Everything that the fingerprint covers, in words, a line each, so that two of them can be laid side by side.
- * @param markOf a keyed mark of a value that is not shown, another one for another value
- */
+/** A keyed mark of a value that is not shown, another one for another value. */
+type MarkOf = (variable: string, value: string) => string;
+
+/** Everything that the fingerprint covers, in words, a line each, so that two of them can be laid side by side. */
 export function definitionSummary(
   { name, scope, roots }: ServerDefinition,
-  { executable, args, cwd, env }: Launch,
-  markOf: (variable: string, value: string) => string,
+  launch: Launch,
+  markOf: MarkOf,
 ): string {
-  const variables = Object.entries(env)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([key, value]) =>
-        `  ${whole(key)}  ${value === null ? '(taken away)' : `(mark ${markOf(key, value)})`}`,
-    );
   return [
     `Server: ${whole(name)}`,
     `From: ${scopeText(scope)}`,
+    ...(launch.kind === 'process' ? processLines(launch, markOf) : addressLines(launch, markOf)),
+    `Told of roots: ${roots.declare ? 'yes' : 'no'}`,
+    `Folder that goes first: ${roots.primary === undefined ? 'the first of the workspace' : whole(roots.primary)}`,
+    `When a folder is withdrawn: ${roots.onRevoke === 'restart' ? withdrawnText[launch.kind] : 'notified'}`,
+    `With no folder allowed: ${roots.whenEmpty === 'start' ? 'starts' : 'waits for the first one'}`,
+  ].join('\n');
+}
+
+const withdrawnText = {
+  process: 'started again',
+  address: 'its session is ended and another begun; what it was told cannot be untold',
+} as const;
+
+function processLines({ executable, args, cwd, env }: ProcessLaunch, markOf: MarkOf): readonly string[] {
+  return [
     `Program: ${whole(executable)}`,
     'Arguments:',
     ...listed(args.map((arg) => `  ${whole(arg)}`)),
     'Environment variables besides the minimal ones (a value is not shown; its mark changes with it):',
-    ...listed(variables),
+    ...listed(marked(env, markOf)),
     `Working directory: ${cwd === undefined ? 'the first folder that it may see, else an empty one' : whole(cwd)}`,
-    `Told of roots: ${roots.declare ? 'yes' : 'no'}`,
-    `Folder that goes first: ${roots.primary === undefined ? 'the first of the workspace' : whole(roots.primary)}`,
-    `When a folder is withdrawn: ${roots.onRevoke === 'restart' ? 'started again' : 'notified'}`,
-    `With no folder allowed: ${roots.whenEmpty === 'start' ? 'starts' : 'waits for the first one'}`,
-  ].join('\n');
+  ];
+}
+
+function addressLines({ type, url, headers }: AddressLaunch, markOf: MarkOf): readonly string[] {
+  return [
+    `Address: ${whole(url)}`,
+    `Spoken to by: ${type === 'http' ? 'Streamable HTTP' : 'HTTP with server-sent events, as before 2025'}`,
+    `Where it is: ${addressStaysHere(url) ? 'on this machine' : `elsewhere. ${leavesText}.`}`,
+    'Headers (a value is not shown; its mark changes with it):',
+    ...listed(marked(headers, markOf)),
+  ];
 }
 
 /** As much of a summary as is kept with an approval. */
 export function keptSummary(summary: string): string {
   if (summary.length <= longestSummary) return summary;
   return `${summary.slice(0, longestSummary)}\n… (longer than what is kept with an approval)`;
+}
+
+function marked(values: Readonly<Record<string, string | null>>, markOf: MarkOf): readonly string[] {
+  return Object.entries(values)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([key, value]) =>
+        `  ${whole(key)}  ${value === null ? '(taken away)' : `(mark ${markOf(key, value)})`}`,
+    );
 }
 
 function whole(text: string): string {

@@ -1,5 +1,5 @@
 import type { PlatformPath } from 'node:path';
-import type { Launch } from '../servers/launch';
+import type { ProcessLaunch } from '../servers/launch';
 import { displayText } from '../text';
 
 /** More would hide the rest. */
@@ -10,7 +10,7 @@ const mostPaths = 8;
  * Only text is looked at: where a link leads is not known here.
  */
 export function pathsOutside(
-  { args, cwd, env }: Launch,
+  { args, cwd, env }: ProcessLaunch,
   workspaceFolders: readonly string[],
   path: PlatformPath,
 ): readonly string[] {

@@ -1,5 +1,6 @@
 import type { PlatformPath } from 'node:path';
-import type { Launch } from '../servers/launch';
+import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
+import { addressStaysHere, leavesText } from '../servers/address';
 import { downloadIn } from './download';
 import { pathsOutside } from './outsidePaths';
 import { commandWords, programName, programTextIn, programsOf } from './programs';
@@ -40,7 +41,26 @@ const fetching: ReadonlySet<string> = new Set([
  * nothing: a definition that hides what it does is not found out by looking at it. Sources: OX Security 2026-04 on
  * stdio servers, SEP-1024 (show the whole command and what is dangerous in it).
  */
-export function unusualIn(launch: Launch, { workspaceFolders, path }: UnusualContext): readonly string[] {
+export function unusualIn(launch: Launch, context: UnusualContext): readonly string[] {
+  return launch.kind === 'process' ? unusualProcess(launch, context) : unusualAddress(launch);
+}
+
+/** Where what it is told leaves this machine, that is said first of all. */
+function unusualAddress({ url }: AddressLaunch): readonly string[] {
+  if (addressStaysHere(url)) return [];
+  const { host, protocol } = new URL(url);
+  return [
+    `${leavesText}: ${host}`,
+    ...(protocol === 'http:'
+      ? ['It is spoken to without encryption: whoever is on the way can read and alter it.']
+      : []),
+  ];
+}
+
+function unusualProcess(
+  launch: ProcessLaunch,
+  { workspaceFolders, path }: UnusualContext,
+): readonly string[] {
   const { executable, args, env } = launch;
   const programs = programsOf(executable, args, shells);
   const words = new Set([...programs, ...commandWords(args)]);

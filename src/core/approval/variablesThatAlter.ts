@@ -1,4 +1,4 @@
-import type { Launch } from '../servers/launch';
+import type { ProcessLaunch } from '../servers/launch';
 
 /** Variables that put other code into a program, or another program in the place of one. */
 const altering: ReadonlyMap<string, string> = new Map([
@@ -24,7 +24,7 @@ const altering: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A sentence for each variable that alters what runs. Values are not shown. */
-export function alteringVariables(env: Launch['env']): readonly string[] {
+export function alteringVariables(env: ProcessLaunch['env']): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) => {
     if (value === null) return [];
     const upper = name.toUpperCase();

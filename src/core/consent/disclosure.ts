@@ -9,6 +9,8 @@ export type DisclosureEvent =
       readonly cwd: string;
       readonly told: readonly string[];
     }
+  /** `told`: every folder, by URI, that address and headers carry with every message. */
+  | { readonly event: 'connected'; readonly address: string; readonly told: readonly string[] }
   | { readonly event: 'initialised'; readonly protocolVersion: string; readonly serverInfo: string }
   | { readonly event: 'asked' }
   | { readonly event: 'answered'; readonly uris: readonly string[] }
@@ -33,6 +35,9 @@ export type DisclosureEvent =
   | { readonly event: 'approved' }
   | { readonly event: 'approval taken back' };
 
+/** The beginning of a server end: what it is, and what its launch has told it. */
+export type StartEvent = Extract<DisclosureEvent, { event: 'spawned' | 'connected' }>;
+
 /** At the client end: this window's own client, or another one by the name that the user knows it by. */
 export type Who = 'this window' | { readonly client: string };
 
@@ -55,6 +60,7 @@ export interface Disclosure {
 export function toldBy(what: DisclosureEvent): readonly string[] {
   switch (what.event) {
     case 'spawned':
+    case 'connected':
       return what.told;
     case 'answered':
       return what.uris;

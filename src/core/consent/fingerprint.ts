@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sortedKeys } from '../sortedKeys';
 import type { Launch } from '../servers/launch';
-import type { HttpTransport, ServerDefinition } from '../servers/definition';
+import type { ServerDefinition } from '../servers/definition';
 import type { Fingerprint } from './decision';
 
 /** What every fingerprint of a window is taken under. */
@@ -19,12 +19,17 @@ export interface FingerprintGround {
  */
 export function fingerprintOf(
   definition: ServerDefinition,
-  runs: Launch | HttpTransport | 'bundled with the extension',
+  runs: Launch | 'bundled with the extension',
   { key, workspace }: FingerprintGround,
 ): Fingerprint {
   const { name, scope, transport, roots } = definition;
   const from = scope.kind === 'workspace' ? { ...scope, workspace } : scope;
-  const text = JSON.stringify(sortedKeys({ name, scope: from, transport: transport.type, runs, roots }));
+  // What kind of launch it is, the type of the transport says already.
+  const { kind: _, ...launch } = runs === 'bundled with the extension' ? { kind: undefined } : runs;
+  const what = runs === 'bundled with the extension' ? runs : launch;
+  const text = JSON.stringify(
+    sortedKeys({ name, scope: from, transport: transport.type, runs: what, roots }),
+  );
   return createHmac('sha256', key).update('server fingerprint\0').update(text).digest('hex') as Fingerprint;
 }
 

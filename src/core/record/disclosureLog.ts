@@ -42,7 +42,7 @@ interface Repeating {
 }
 
 /** After these a question is no mere repetition. */
-const askedAnewAfter = new Set(['spawned', 'exited', 'replaced', 'list_changed']);
+const askedAnewAfter = new Set(['spawned', 'connected', 'exited', 'replaced', 'list_changed']);
 
 /**
  * The record of this window. A question and its answer are one entry; what comes about again and again in a session is

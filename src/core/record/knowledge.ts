@@ -1,22 +1,24 @@
 import type { Fingerprint } from '../consent/decision';
-import type { Disclosure, Who } from '../consent/disclosure';
+import { toldBy, type Disclosure, type Who } from '../consent/disclosure';
+import { placeOf, type ServerPlace } from '../servers/serverPlace';
 
-/** By which way, and when, a process was told of a folder first. */
+/** By which way, and when, a server was told of a folder first. */
 export interface Telling {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly by: 'launch' | 'roots/list';
 }
 
-/** What one running process was told, in one session. What was told cannot be untold: only its end ends it. */
+/** What one running process, or one server at an address, was told in one session. What was told cannot be untold: only
+ * the end of a process ends it. */
 export interface SessionKnowledge {
   readonly session: string;
   readonly serverId: string;
   readonly server: string;
   readonly fingerprint: Fingerprint;
   readonly who: Who;
-  readonly pid: number;
-  /** When the process was started, in milliseconds since the epoch. */
+  readonly place: ServerPlace;
+  /** When the process was started, or the server connected, in milliseconds since the epoch. */
   readonly since: number;
   /** By URI. */
   readonly told: ReadonlyMap<string, Telling>;
@@ -39,11 +41,12 @@ export class Knowledge {
   take({ at, session, serverId, server, fingerprint, who, what }: Disclosure): void {
     if (session === undefined) return;
     switch (what.event) {
-      case 'spawned': {
-        const told = new Map(what.told.map((uri) => [uri, { at, by: 'launch' } as const]));
-        const { pid } = what;
+      case 'spawned':
+      case 'connected': {
+        const told = new Map(toldBy(what).map((uri) => [uri, { at, by: 'launch' } as const]));
+        const place = placeOf(what);
         this.#sessions.delete(session);
-        this.#sessions.set(session, { session, serverId, server, fingerprint, who, pid, since: at, told });
+        this.#sessions.set(session, { session, serverId, server, fingerprint, who, place, since: at, told });
         return;
       }
       case 'answered': {

@@ -44,6 +44,8 @@ function recordableEvent(what: DisclosureEvent): DisclosureEvent {
       return { event: what.event, why: displayText(what.why, 500) };
     case 'exited':
       return { event: what.event, how: displayText(what.how, 500) };
+    case 'connected':
+      return { ...what, address: displayText(what.address, 500) };
     case 'spawned':
     case 'asked':
     case 'answered':

@@ -1,8 +1,9 @@
-import type { StdioTransport } from './definition';
+import type { HttpTransport, StdioTransport } from './definition';
 import { expandVariables, type VariableValues } from './variables';
 
-/** Everything that decides what runs, with its variables put in. Frozen once approved: nothing is read again. */
-export interface Launch {
+/** A program to be started, with the variables of its definition put in. */
+export interface ProcessLaunch {
+  readonly kind: 'process';
   /** The executable as an absolute path. */
   readonly executable: string;
   readonly args: readonly string[];
@@ -12,22 +13,26 @@ export interface Launch {
   readonly env: Readonly<Record<string, string | null>>;
 }
 
-/** A stdio transport whose texts have their variables put in. */
-export type ExpandedStdio =
-  | { readonly kind: 'expanded'; readonly transport: StdioTransport }
+/** An address to be spoken to, with the variables of its definition put in. */
+export interface AddressLaunch {
+  readonly kind: 'address';
+  readonly type: HttpTransport['type'];
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Everything that decides what runs or is reached. Frozen once approved: nothing is read again. */
+export type Launch = ProcessLaunch | AddressLaunch;
+
+/** A transport whose texts have their variables put in. */
+export type Expanded<T> =
+  | { readonly kind: 'expanded'; readonly transport: T }
   | { readonly kind: 'refused'; readonly why: string; readonly at: readonly (string | number)[] };
 
 /** Puts the variables into every text of a stdio transport; names of environment variables stay as written. */
-export function expandStdio(transport: StdioTransport, values: VariableValues): ExpandedStdio {
-  let refused: Extract<ExpandedStdio, { kind: 'refused' }> | undefined;
-  const put = (text: string, ...at: (string | number)[]) => {
-    const expanded = expandVariables(text, values);
-    if (expanded.kind === 'expanded') return expanded.text;
-    refused ??= { kind: 'refused', why: expanded.why, at };
-    return text;
-  };
+export function expandStdio(transport: StdioTransport, values: VariableValues): Expanded<StdioTransport> {
   const { cwd, envFile } = transport;
-  const expanded: StdioTransport = {
+  return expandAll(values, (put) => ({
     type: 'stdio',
     command: put(transport.command, 'command'),
     args: transport.args.map((arg, i) => put(arg, 'args', i)),
@@ -36,19 +41,55 @@ export function expandStdio(transport: StdioTransport, values: VariableValues): 
       Object.entries(transport.env).map(([key, text]) => [key, text === null ? null : put(text, 'env', key)]),
     ),
     envFile: envFile === undefined ? undefined : put(envFile, 'envFile'),
-  };
-  return refused ?? { kind: 'expanded', transport: expanded };
+  }));
+}
+
+/** Puts the variables into the address and the values of the headers; names of headers stay as written. */
+export function expandHttp(
+  { type, url, headers }: HttpTransport,
+  values: VariableValues,
+): Expanded<HttpTransport> {
+  return expandAll(values, (put) => ({
+    type,
+    url: put(url, 'url'),
+    headers: Object.fromEntries(
+      Object.entries(headers).map(([key, text]) => [key, put(text, 'headers', key)]),
+    ),
+  }));
+}
+
+/** @param at where the text stands in the definition */
+type Put = (text: string, ...at: (string | number)[]) => string;
+
+function expandAll<T>(values: VariableValues, build: (put: Put) => T): Expanded<T> {
+  let refused: Extract<Expanded<T>, { kind: 'refused' }> | undefined;
+  const transport = build((text, ...at) => {
+    const expanded = expandVariables(text, values);
+    if (expanded.kind === 'expanded') return expanded.text;
+    refused ??= { kind: 'refused', why: expanded.why, at };
+    return text;
+  });
+  return refused ?? { kind: 'expanded', transport };
 }
 
 /**
  * Every text by which a launch could name a folder to its server (design rule 2).
  * @param envFile the file that the definition takes variables from, its own variables put in
  */
-export function launchTexts(
-  { executable, args, cwd, env }: Launch,
-  envFile: string | undefined,
-): readonly string[] {
-  const values = Object.values(env).filter((value) => value !== null);
-  const files = [cwd, envFile].filter((each) => each !== undefined);
-  return [executable, ...args, ...files, ...values];
+export function launchTexts(launch: Launch, envFile: string | undefined): readonly string[] {
+  switch (launch.kind) {
+    case 'process': {
+      const { executable, args, cwd, env } = launch;
+      const values = Object.values(env).filter((value) => value !== null);
+      const files = [cwd, envFile].filter((each) => each !== undefined);
+      return [executable, ...args, ...files, ...values];
+    }
+    case 'address':
+      return [launch.url, ...Object.values(launch.headers)];
+  }
+}
+
+/** What runs or is reached, in one line. */
+export function launchText(launch: Launch): string {
+  return launch.kind === 'process' ? [launch.executable, ...launch.args].join(' ') : launch.url;
 }

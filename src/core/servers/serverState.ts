@@ -1,3 +1,5 @@
+import type { ServerPlace } from './serverPlace';
+
 /** What a server is doing, in the words of the tree. Times are milliseconds since the epoch. */
 export type ServerState =
   | { readonly kind: 'stopped'; readonly why?: string }
@@ -7,7 +9,7 @@ export type ServerState =
   | {
       readonly kind: 'running';
       readonly since: number;
-      readonly pid: number;
+      readonly place: ServerPlace;
       readonly protocolVersion: string;
       readonly serverInfo: string;
     }

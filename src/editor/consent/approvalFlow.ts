@@ -3,6 +3,7 @@ import { isApproved } from '../../core/approval/approvals';
 import { unusualIn } from '../../core/approval/unusual';
 import type { Host } from '../../node/host/host';
 import type { ManagedServer } from '../../node/servers/managedServer';
+import { rightsText } from '../documents/definitionText';
 import type { ServerDocuments } from '../documents/serverDocuments';
 import { pickApproval } from './approvalPick';
 import { runsText } from './consentFlow';
@@ -60,12 +61,13 @@ export class ApprovalFlow {
     const shown =
       approval.kind === 'changed'
         ? await documents.showChange(server, approval.before.summary, prepared.summary)
-        : await documents.showForApproval(server, prepared.summary, unusual);
+        : await documents.showForApproval(prepared, unusual);
     try {
       const answer = await pickApproval({
         server: server.name,
         changed,
         runs,
+        rights: rightsText[prepared.launch.kind],
         unusual,
         step,
       });

@@ -11,6 +11,8 @@ export interface ApprovalQuestion {
   readonly changed: boolean;
   /** One line: what will run. */
   readonly runs: string;
+  /** A sentence: with what rights. */
+  readonly rights: string;
   /** What to look at twice. */
   readonly unusual: readonly string[];
   /** Which of how many questions this is. */
@@ -29,13 +31,13 @@ export function pickApproval(question: ApprovalQuestion): Promise<'approve' | 'n
   const items = itemsOf(question);
   return askByQuickPick<AnswerItem, 'approve' | 'not now'>(
     (pick) => {
-      const { server, changed, runs, step } = question;
+      const { server, changed, runs, rights, step } = question;
       const name = `“${displayText(server, 60)}”`;
       pick.title = changed ? `Approve ${name} again? Its definition has changed` : `Approve ${name}?`;
       pick.prompt = withoutLinks(runs);
       pick.placeholder = changed
         ? 'The editor shows what was approved beside what it is now.'
-        : 'It runs with your privileges. The editor shows the whole definition.';
+        : `${rights} The editor shows the whole definition.`;
       if (step.of > 1) {
         pick.step = step.at;
         pick.totalSteps = step.of;

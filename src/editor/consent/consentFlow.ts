@@ -10,6 +10,8 @@ import type { Choice } from '../../core/consent/ledger';
 import type { Duration, Verdict } from '../../core/consent/decision';
 import type { Catalog } from '../../core/roots/catalog';
 import type { RealPath } from '../../core/roots/realPath';
+import { addressStaysHere, leavesText } from '../../core/servers/address';
+import { launchText } from '../../core/servers/launch';
 import { UserError } from '../../core/errors';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
@@ -145,8 +147,14 @@ export function runsText(servers: readonly Grantee[]): string {
   const [first] = servers;
   if (servers.length !== 1 || first?.prepared === undefined)
     return `Asked for ${displayText(servers.map(({ name }) => `“${name}”`).join(', '), 200)}.`;
-  const { executable, args } = first.prepared.launch;
+  const { launch } = first.prepared;
   if (first.definition.scope.kind === 'bundled')
     return 'The bundled server: read-only access to what you tick.';
-  return `Runs ${displayText([executable, ...args].join(' '), 200)}`;
+  const text = displayText(launchText(launch), 200);
+  switch (launch.kind) {
+    case 'process':
+      return `Runs ${text}`;
+    case 'address':
+      return addressStaysHere(launch.url) ? `On this machine, at ${text}` : `At ${text}. ${leavesText}.`;
+  }
 }

@@ -1,13 +1,17 @@
 import { scopeText, type ServerDefinition } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Grantee } from '../../node/servers/grantee';
+import type { PreparedServer } from '../../node/servers/prepareServer';
 
 const untruncated = Number.MAX_SAFE_INTEGER;
 
-const privileges = [
-  'It runs with your privileges.',
-  'MCP Roots tells it of the folders that you allow; it does not fence it in.',
-];
+/** What a definition of each kind comes to, in one sentence. */
+export const rightsText = {
+  process: 'It runs with your privileges.',
+  address: 'It is not started here: what is sent to it goes to its address.',
+} as const;
+
+const noFence = 'MCP Roots tells it of the folders that you allow; it does not fence it in.';
 
 /** The whole definition as it would be started; nothing is cut. Values of the environment are not shown. */
 export function definitionText({ name, definition, prepared, approval, fault, named }: Grantee): string {
@@ -23,15 +27,20 @@ export function definitionText({ name, definition, prepared, approval, fault, na
     ...listed(named.map(({ path, granted }) => `  ${whole(path)} (${granted ? 'allowed' : 'not allowed'})`)),
     ...(approval === undefined ? [] : [`Approved: ${approvedText[approval.kind]}`]),
     '',
-    ...privileges,
+    rightsText[prepared.launch.kind],
+    noFence,
   ].join('\n');
 }
 
 /** A definition to be approved: what is unusual about it, and the whole of it. */
-export function approvalText(summary: string, unusual: readonly string[]): string {
+export function approvalText(
+  { summary, launch }: Pick<PreparedServer, 'summary' | 'launch'>,
+  unusual: readonly string[],
+): string {
   return [
     'This definition was not approved yet. Nothing of it has been started.',
-    ...privileges,
+    rightsText[launch.kind],
+    noFence,
     '',
     'What is unusual about it:',
     ...listed(unusual.map((sentence) => `  ${whole(sentence)}`)),

@@ -16,7 +16,7 @@ export function entryLines(entry: RecordEntry): readonly string[] {
   const text = `${whoText(entry.who)}${displayText(sentenceOf(entry.what), 700)}`;
   const count = timesText(entry);
   if (uris === undefined) return [`${text}${count}`];
-  const isShort = uris.length < 2 && entry.what.event !== 'spawned';
+  const isShort = uris.length < 2 && entry.what.event !== 'spawned' && entry.what.event !== 'connected';
   if (isShort || uris.length === 0) return [`${text}: ${displayText(uris[0] ?? 'nothing', 500)}${count}`];
   return [`${text}${count}:`, ...uris.map((uri) => `    ${displayText(uri, 500)}`)];
 }
@@ -34,6 +34,7 @@ function whoText(who: Who): string {
 function urisOf(what: DisclosureEvent): readonly string[] | undefined {
   switch (what.event) {
     case 'spawned':
+    case 'connected':
       return what.told;
     case 'answered':
       return what.uris;
@@ -46,6 +47,8 @@ function sentenceOf(what: DisclosureEvent): string {
   switch (what.event) {
     case 'spawned':
       return `started as process ${what.pid} in ${displayText(what.cwd, 300)}; its launch told it`;
+    case 'connected':
+      return `reached at ${what.address}; address and headers told it`;
     case 'initialised':
       return `initialised with MCP ${what.protocolVersion}, calls itself ${what.serverInfo}`;
     case 'asked':

@@ -1,3 +1,4 @@
+import { placeText } from '../../core/servers/serverPlace';
 import { displayText } from '../../core/text';
 import type { ServerReport, SessionReport, SightReport } from '../../node/host/sightReport';
 import { countOf } from '../tree/words';
@@ -86,14 +87,14 @@ const approvalText = {
   'cannot be used': 'cannot be used',
 } as const;
 
-function sessionLines({ server, client, process, since, told }: SessionReport): readonly string[] {
+function sessionLines({ server, client, place, since, told }: SessionReport): readonly string[] {
   const whose = client === 'this window' ? '' : ` for ${plain(client)}`;
   const lines = told.map(
     ({ uri, by, at }) =>
       `  - ${code(uri)} ${by === 'launch' ? 'by its launch' : 'when it asked'}, ${moment(at)}`,
   );
   return [
-    `- ${plain(server)}, process ${process}${whose}, since ${moment(since)}${told.length === 0 ? ': of no folder' : ':'}`,
+    `- ${plain(server)}, ${plain(placeText(place))}${whose}, since ${moment(since)}${told.length === 0 ? ': of no folder' : ':'}`,
     ...lines,
   ];
 }

@@ -5,6 +5,7 @@ import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
+import type { PreparedServer } from '../../node/servers/prepareServer';
 import type { Postponed } from '../consent/postponed';
 import { merged } from '../../node/stores/disclosureReading';
 import { approvalText, definitionText } from './definitionText';
@@ -50,9 +51,9 @@ export class ServerDocuments implements Disposable {
   }
 
   /** A definition that nobody approved yet, and what is unusual about it. @returns what closes it */
-  async showForApproval(server: ManagedServer, summary: string, unusual: readonly string[]): Promise<Shown> {
-    const title = `Definition of ${displayText(server.name, 40)} to approve`;
-    const text = belowQuestion(approvalText(summary, unusual));
+  async showForApproval(prepared: PreparedServer, unusual: readonly string[]): Promise<Shown> {
+    const title = `Definition of ${displayText(prepared.definition.name, 40)} to approve`;
+    const text = belowQuestion(approvalText(prepared, unusual));
     await this.#documents.show(title, () => text);
     return { close: () => this.#documents.close(title) };
   }

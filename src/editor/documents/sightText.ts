@@ -1,5 +1,6 @@
 import type { SessionKnowledge } from '../../core/record/knowledge';
 import type { Candidate } from '../../core/roots/candidate';
+import { placeText } from '../../core/servers/serverPlace';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import { consentText, stateText, syncText } from '../tree/words';
@@ -35,13 +36,17 @@ export function sightText(
   ].join('\n');
 }
 
-function knowledgeLines({ pid, since, told, who }: SessionKnowledge): readonly string[] {
+function knowledgeLines({ place, since, told, who }: SessionKnowledge): readonly string[] {
   const client = typeof who === 'string' ? '' : ` for the client “${displayText(who.client, 80)}”`;
   const lines = [...told].map(([uri, { at, by }]) => {
     const way = by === 'launch' ? 'by its launch' : 'when it asked';
     return `  ${displayText(uri, 500)}  ${way}, ${clockText(at)}`;
   });
-  return [`What process ${pid}${client}, started ${clockText(since)}, was told of:`, ...listed(lines), ''];
+  return [
+    `What ${displayText(placeText(place), 500)}${client}, started ${clockText(since)}, was told of:`,
+    ...listed(lines),
+    '',
+  ];
 }
 
 function listed(lines: readonly string[]): readonly string[] {

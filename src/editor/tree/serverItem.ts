@@ -1,6 +1,8 @@
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { isApproved } from '../../core/approval/approvals';
 import { scopeText } from '../../core/servers/definition';
+import { launchText } from '../../core/servers/launch';
+import { placeText } from '../../core/servers/serverPlace';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
@@ -94,15 +96,14 @@ export function stateIcon(state: ServerState): ThemeIcon {
 }
 
 function tooltipOf({ name, definition, prepared, approval, state }: ManagedServer, words: string): string {
-  const { executable, args } = prepared?.launch ?? {};
   const lines = [
     `${displayText(name, 80)} (${scopeText(definition.scope)})`,
     words,
     approval?.kind === 'new' ? 'its start shows the whole definition first' : undefined,
     approval?.kind === 'changed' ? 'its start shows what was approved beside what it is now' : undefined,
-    executable === undefined ? undefined : displayText([executable, ...(args ?? [])].join(' '), 500),
+    prepared === undefined ? undefined : displayText(launchText(prepared.launch), 500),
     state.kind === 'running'
-      ? `process ${state.pid}, MCP ${displayText(state.protocolVersion, 20)}, calls itself ${state.serverInfo || 'nothing'}`
+      ? `${displayText(placeText(state.place), 300)}, MCP ${displayText(state.protocolVersion, 20)}, calls itself ${state.serverInfo || 'nothing'}`
       : undefined,
   ];
   return lines.filter((line) => line !== undefined).join('\n');

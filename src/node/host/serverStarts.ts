@@ -70,26 +70,23 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
         initialize: own.initialize ?? timeouts.initialize,
         request: own.request ?? timeouts.request,
       },
-      launch: async (exposure, codec) => {
-        const launched = await launchServer(
-          prepared,
-          grantee.named,
-          (folder) => grantee.isGranted(folder),
-          exposure,
-          codec,
+      launch: (exposure, codec) =>
+        launchServer(
+          {
+            prepared,
+            named: grantee.named,
+            isGranted: (folder) => grantee.isGranted(folder),
+            exposure,
+            codec,
+          },
           {
             guard,
             emptyFolder: () => this.#emptyFolder(grantee),
             candidates: () => grantee.candidates,
-            onWithheld: (variables) =>
-              log.info(`not given whole, since they name folders it is not told of: ${variables.join(', ')}`),
+            log,
             messageLimit,
           },
-        );
-        launched.end.onStderr((line) => log.info(line));
-        launched.end.onNoise((line) => log.warn(`not a message, passed over: ${line}`));
-        return launched;
-      },
+        ),
     };
   };
 

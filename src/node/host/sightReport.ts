@@ -5,6 +5,7 @@ import { reasonText, type MomentText } from '../../core/consent/sightSentence';
 import { Knowledge, type SessionKnowledge } from '../../core/record/knowledge';
 import { whyUnavailable } from '../../core/roots/candidate';
 import { scopeText } from '../../core/servers/definition';
+import type { ServerPlace } from '../../core/servers/serverPlace';
 import type { Grantee } from '../servers/grantee';
 import { systemClock } from '../systemClock';
 import type { KeptRecord } from '../stores/disclosureReading';
@@ -56,7 +57,7 @@ export interface SessionReport {
   readonly server: string;
   readonly client: string;
   readonly session: string;
-  readonly process: number;
+  readonly place: ServerPlace;
   readonly since: string;
   readonly told: readonly { readonly uri: string; readonly by: string; readonly at: string }[];
 }
@@ -117,12 +118,12 @@ function elsewhere({ entries, ended }: KeptRecord, own: string): readonly Sessio
   return knowledge.sessions;
 }
 
-function sessionReport({ server, who, session, pid, since, told }: SessionKnowledge): SessionReport {
+function sessionReport({ server, who, session, place, since, told }: SessionKnowledge): SessionReport {
   return {
     server,
     client: clientText(who),
     session,
-    process: pid,
+    place,
     since: iso(since),
     told: [...told].map(([uri, { by, at }]) => ({ uri, by, at: iso(at) })),
   };

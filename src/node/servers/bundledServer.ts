@@ -1,7 +1,7 @@
 import { definitionSummary } from '../../core/approval/definitionSummary';
 import { fingerprintOf } from '../../core/consent/fingerprint';
 import type { ServerDefinition } from '../../core/servers/definition';
-import type { Launch } from '../../core/servers/launch';
+import type { ProcessLaunch } from '../../core/servers/launch';
 import type { PreparedServer } from './prepareServer';
 import { marksUnder } from './valueMarks';
 
@@ -28,7 +28,8 @@ export const explorerDefinition: ServerDefinition = {
  * @param key the secret of this installation
  */
 export function prepareExplorer(script: string, key: Uint8Array): PreparedServer {
-  const launch: Launch = {
+  const launch: ProcessLaunch = {
+    kind: 'process',
     executable: process.execPath,
     args: [script],
     cwd: undefined,

@@ -131,10 +131,9 @@ export abstract class Grantee implements Disposable {
     const { prepared } = this;
     if (prepared === undefined) return [];
     const { launch, texts, cwdRealPath } = prepared;
+    const own = launch.kind === 'process' ? launch.cwd : undefined;
     const cwd =
-      launch.cwd === undefined || cwdRealPath === undefined
-        ? undefined
-        : { path: launch.cwd, realPath: cwdRealPath };
+      own === undefined || cwdRealPath === undefined ? undefined : { path: own, realPath: cwdRealPath };
     return namedFolders(texts, cwd, this.candidates, path).map((folder) => {
       const duration = folder.realPath && this.#nearest(folder.realPath)?.duration;
       return { ...folder, granted: this.isGranted(folder), duration };

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import type { Exposure } from '../../core/consent/exposure';
 import { UserError } from '../../core/errors';
+import type { Log } from '../../core/ports';
 import { availablePath, type Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { inheritable, type Inherited } from '../../core/servers/inheritedEnvironment';
+import type { ProcessLaunch } from '../../core/servers/launch';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import { recordUri } from '../folders/folderUri';
 import { defaultEnvironment, serverEnvironment } from '../process/environment';
@@ -21,26 +23,46 @@ export interface LaunchSurroundings {
   readonly emptyFolder: () => Promise<string>;
   /** Every folder that the variables of this window could name. */
   readonly candidates: () => readonly Candidate[];
-  /** Told of the variables of this window that the server is not given whole, because they name such a folder. */
-  readonly onWithheld: (variables: readonly string[]) => void;
+  /** Where what the server itself says besides its messages goes, and what it is not given. */
+  readonly log: Log;
   /** The longest message taken from a server, in bytes. */
   readonly messageLimit: number;
 }
 
+/** One start of a prepared server. */
+export interface Start<P> {
+  readonly prepared: PreparedServer;
+  /** What the definition itself names. */
+  readonly named: readonly NamedFolder[];
+  readonly isGranted: (folder: NamedFolder) => boolean;
+  /** What is exposed at this moment. */
+  readonly exposure: Exposure;
+  readonly codec: Codec<P>;
+}
+
 /**
- * Starts a prepared server with what is exposed at this moment. The working directory is the definition's own, else
- * the first exposed root, else an empty folder (design rule 8).
+ * Starts a prepared server, or connects to it, with what is exposed at this moment.
  * @throws {UserError} when a folder that the definition names is not granted, or the process cannot be started
  */
-export async function launchServer<P>(
-  prepared: PreparedServer,
-  named: readonly NamedFolder[],
-  isGranted: (folder: NamedFolder) => boolean,
-  exposure: Exposure,
-  codec: Codec<P>,
-  { guard, emptyFolder, candidates, onWithheld, messageLimit }: LaunchSurroundings,
+export async function launchServer<P>(start: Start<P>, around: LaunchSurroundings): Promise<Launched<P>> {
+  const { launch, definition } = start.prepared;
+  switch (launch.kind) {
+    case 'process':
+      return launchProcess(start, launch, around);
+    case 'address':
+      throw new UserError(`"${definition.name}" has an address; such servers cannot be started yet.`);
+  }
+}
+
+/**
+ * The working directory is the definition's own, else the first exposed root, else an empty folder (design rule 8).
+ */
+async function launchProcess<P>(
+  { prepared, named, isGranted, exposure, codec }: Start<P>,
+  launch: ProcessLaunch,
+  { guard, emptyFolder, candidates, log, messageLimit }: LaunchSurroundings,
 ): Promise<Launched<P>> {
-  const { executable, args, env } = prepared.launch;
+  const { executable, args, env } = launch;
   const [first] = exposure.roots;
   const cwd = prepared.cwdRealPath ?? first?.folder ?? (await emptyFolder());
   // Last of all: nothing is waited for between this and the start.
@@ -48,21 +70,26 @@ export async function launchServer<P>(
   if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
   const namedPaths = named.flatMap(({ realPath }) => realPath ?? []);
   const told = new Set([...exposure.roots.map(({ folder }) => folder), ...namedPaths]);
-  const inherited = inheritedBy(prepared, candidates(), told);
+  const inherited = inheritedBy(launch, candidates(), told);
   const whole = serverEnvironment(env, inherited.env, process.platform);
   const started = await ServerProcess.start({ executable, args, cwd, env: whole }, guard);
-  if (inherited.withheld.length > 0) onWithheld(inherited.withheld);
+  const { withheld } = inherited;
+  if (withheld.length > 0)
+    log.info(`not given whole, since they name folders it is not told of: ${withheld.join(', ')}`);
   const inLaunch = [
     ...namedPaths,
     ...inherited.named.flatMap((candidate) => availablePath(candidate) ?? []),
   ].map(recordUri);
   const asCwd = prepared.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
   const uris = [...new Set([...inLaunch, ...asCwd])];
-  return { end: new StdioServerEnd(started, codec, { messageLimit }), cwd, told: uris };
+  const end = new StdioServerEnd(started, codec, { messageLimit });
+  end.onStderr((line) => log.info(line));
+  end.onNoise((line) => log.warn(`not a message, passed over: ${line}`));
+  return { end, start: { event: 'spawned', pid: end.pid, cwd, told: uris } };
 }
 
 function inheritedBy(
-  { launch }: PreparedServer,
+  launch: ProcessLaunch,
   candidates: readonly Candidate[],
   told: ReadonlySet<RealPath>,
 ): Inherited {

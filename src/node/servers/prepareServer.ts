@@ -7,8 +7,15 @@ import { definitionSummary } from '../../core/approval/definitionSummary';
 import { fingerprintOf, type FingerprintGround } from '../../core/consent/fingerprint';
 import type { Fingerprint } from '../../core/consent/decision';
 import { isUserError, messageOf, UserError } from '../../core/errors';
-import type { ServerDefinition, StdioTransport } from '../../core/servers/definition';
-import { expandStdio, launchTexts, type Launch } from '../../core/servers/launch';
+import type { HttpTransport, ServerDefinition, StdioTransport } from '../../core/servers/definition';
+import { parseAddress } from '../../core/servers/address';
+import {
+  expandHttp,
+  expandStdio,
+  launchTexts,
+  type Launch,
+  type ProcessLaunch,
+} from '../../core/servers/launch';
 import type { VariableValues } from '../../core/servers/variables';
 import { whyUnavailable } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
@@ -45,7 +52,8 @@ export interface UnpreparedServer {
 }
 
 /**
- * Puts in variables, reads the `envFile`, finds the executable and takes the fingerprint. Starts nothing.
+ * Puts in variables, reads the `envFile`, finds the executable and takes the fingerprint. Starts nothing and reaches
+ * nothing.
  */
 export async function prepareServer(
   definition: ServerDefinition,
@@ -56,20 +64,23 @@ export async function prepareServer(
   const unprepared = (why: string, ...at: (string | number)[]): UnpreparedServer => {
     return { kind: 'unprepared', definition, why, at };
   };
-  if (transport.type !== 'stdio') {
-    return unprepared(`Servers of type "${transport.type}" cannot be started yet.`, 'type');
-  }
-  const expanded = expandStdio(transport, values);
-  if (expanded.kind === 'refused') return unprepared(expanded.why, ...expanded.at);
-  try {
-    const { cwd } = expanded.transport;
-    const cwdRealPath = cwd === undefined ? undefined : await checked('cwd', workingDirectory(cwd));
-    const launch = await launchOf(expanded.transport);
+  const prepared = (launch: Launch, envFile?: string, cwdRealPath?: RealPath): PreparedServer => {
     const fingerprint = fingerprintOf(definition, launch, ground);
     const summary = definitionSummary(definition, launch, marksUnder(ground.key));
-    const { envFile } = expanded.transport;
     const texts = launchTexts(launch, envFile);
     return { kind: 'prepared', definition, launch, texts, cwdRealPath, fingerprint, summary, envFile };
+  };
+  const expanded =
+    transport.type === 'stdio' ? expandStdio(transport, values) : expandHttp(transport, values);
+  if (expanded.kind === 'refused') return unprepared(expanded.why, ...expanded.at);
+  try {
+    if (expanded.transport.type !== 'stdio') {
+      checkAddress(expanded.transport);
+      return prepared({ kind: 'address', ...expanded.transport });
+    }
+    const { cwd, envFile } = expanded.transport;
+    const cwdRealPath = cwd === undefined ? undefined : await checked('cwd', workingDirectory(cwd));
+    return prepared(await launchOf(expanded.transport), envFile, cwdRealPath);
   } catch (error) {
     if (error instanceof FieldError) return unprepared(error.message, error.field);
     throw error;
@@ -86,7 +97,20 @@ class FieldError extends UserError {
   }
 }
 
-async function launchOf({ command, args, cwd, env, envFile }: StdioTransport): Promise<Launch> {
+/** @throws {FieldError} */
+function checkAddress({ url, headers }: HttpTransport): void {
+  const address = parseAddress(url);
+  if (address.kind === 'wrong') throw new FieldError('url', new UserError(address.why));
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      void new Headers([[name, value]]);
+    } catch {
+      throw new FieldError('headers', new UserError(`The header "${name}" cannot be sent. Correct it.`));
+    }
+  }
+}
+
+async function launchOf({ command, args, cwd, env, envFile }: StdioTransport): Promise<ProcessLaunch> {
   const fromFile = envFile === undefined ? {} : await checked('envFile', readEnvFile(envFile));
   const executable = await checked(
     'command',
@@ -97,7 +121,7 @@ async function launchOf({ command, args, cwd, env, envFile }: StdioTransport): P
       flavour: path,
     }),
   );
-  return { executable, args, cwd, env: { ...fromFile, ...env } };
+  return { kind: 'process', executable, args, cwd, env: { ...fromFile, ...env } };
 }
 
 async function checked<T>(field: string, check: Promise<T>): Promise<T> {

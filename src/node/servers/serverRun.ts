@@ -3,10 +3,11 @@ import { Emitter } from '../../core/event';
 import { messageOf } from '../../core/errors';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/ports';
-import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { DisclosureEvent, StartEvent } from '../../core/consent/disclosure';
 import type { Exposure } from '../../core/consent/exposure';
 import type { ServerExposure } from '../../core/consent/serverExposure';
 import type { RootsOptions } from '../../core/servers/definition';
+import { placeOf } from '../../core/servers/serverPlace';
 import type { ServerState } from '../../core/servers/serverState';
 import type { ToolMemory } from '../../core/servers/toolMemory';
 import { disclosureOf } from '../../core/session/factDisclosure';
@@ -15,21 +16,20 @@ import { RootsSession } from '../../core/session/rootsSession';
 import type { SessionFact } from '../../core/session/sessionEffect';
 import type { SyncState } from '../../core/session/syncState';
 import type { Codec } from '../session/codec';
+import type { OwnedServerEnd } from '../session/serverEnd';
+import { exitText, type ServerExit } from '../session/serverExit';
 import { SessionCarrier } from '../session/sessionCarrier';
 import type { ClientTimeouts } from '../session/sdkClient';
 import type { Grace } from '../process/serverProcess';
-import { exitText, type ServerExit, type StdioServerEnd } from '../stdio/stdioServerEnd';
 import { greetingOf, type Greeting } from './greeting';
 import { RestartPolicy } from './restartPolicy';
 import type { RunClient } from './runClient';
 import { endedTooSoonText, noAnswerText, startFailureText } from './startFailure';
 
-/** A server process that was started, and what its launch has told it. */
+/** A server end that was started, and what its launch has told it. */
 export interface Launched<P> {
-  readonly end: StdioServerEnd<P>;
-  readonly cwd: string;
-  /** URIs of every folder that arguments, environment and working directory carried. */
-  readonly told: readonly string[];
+  readonly end: OwnedServerEnd<P>;
+  readonly start: StartEvent;
 }
 
 /** Everything of a run that is not the business of whom it is for. */
@@ -74,7 +74,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   #state: ServerState = { kind: 'starting' };
   #carrier: SessionCarrier<P> | undefined;
   #client: C | undefined;
-  #end: StdioServerEnd<P> | undefined;
+  #launched: Launched<P> | undefined;
   /** Undefined until the first process has answered `initialize`. */
   #greeting: Greeting | undefined;
   #isReady = false;
@@ -176,28 +176,28 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       await this.#fail(messageOf(error));
       return false;
     }
-    const { end, cwd, told } = launched;
+    const { end, start } = launched;
     if (this.#over) {
       await end.stop(this.#options.grace);
       return false;
     }
-    this.#end = end;
-    this.#record({ event: 'spawned', pid: end.pid, cwd, told });
+    this.#launched = launched;
+    this.#record(start);
     void end.closed.then((exit) => this.#closed(end, exit));
     // A folder that the definition names without it being a root is not the session's to judge: its withdrawal ends the run.
     const uris = new Set(exposure.roots.map(({ uri }) => uri));
     this.#carrier?.connect(
       end,
-      told.filter((uri) => uris.has(uri)),
+      start.told.filter((uri) => uris.has(uri)),
     );
     return true;
   }
 
-  async #closed(end: StdioServerEnd<P>, exit: ServerExit): Promise<void> {
+  async #closed(end: OwnedServerEnd<P>, exit: ServerExit): Promise<void> {
     const how = exitText(exit);
     this.#record({ event: 'exited', how });
-    if (this.#over || end !== this.#end) return;
-    this.#end = undefined;
+    if (this.#over || end !== this.#launched?.end) return;
+    this.#launched = undefined;
     this.#initializeBound.value = undefined;
     if (this.#greeting === undefined) return this.#diedTooSoon(how);
     const why = `"${this.#options.server}" ended: ${how}.`;
@@ -224,8 +224,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   }
 
   async #replace(why: string): Promise<void> {
-    const end = this.#end;
-    this.#end = undefined;
+    const end = this.#takeEnd();
     this.#set({ kind: 'restarting', why });
     await end?.stop(this.#options.grace);
     if (!this.#over) await this.#launchAgain();
@@ -242,8 +241,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   }
 
   async #sleep(): Promise<void> {
-    const end = this.#end;
-    this.#end = undefined;
+    const end = this.#takeEnd();
     this.#set({ kind: 'asleep' });
     await end?.stop(this.#options.grace);
   }
@@ -280,12 +278,13 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   }
 
   #running(): void {
-    if (this.#greeting === undefined || this.#end === undefined || this.#over) return;
+    if (this.#greeting === undefined || this.#launched === undefined || this.#over) return;
     const { protocolVersion, serverInfo } = this.#greeting;
     this.#isReady = true;
     this.#record({ event: 'initialised', protocolVersion, serverInfo });
     const since = this.#options.clock.now();
-    this.#set({ kind: 'running', since, pid: this.#end.pid, protocolVersion, serverInfo });
+    const place = placeOf(this.#launched.start);
+    this.#set({ kind: 'running', since, place, protocolVersion, serverInfo });
   }
 
   async #fail(why: string): Promise<void> {
@@ -297,13 +296,18 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   async #finish(last: ServerState, why: string): Promise<void> {
     if (this.#over) return;
     this.#over = true;
-    const end = this.#end;
-    this.#end = undefined;
+    const end = this.#takeEnd();
     this.#carrier?.close(why);
     await end?.stop(this.#options.grace);
     await this.#lastProcess;
     this.#set(last);
     this.#lifetime.dispose();
+  }
+
+  #takeEnd(): OwnedServerEnd<P> | undefined {
+    const end = this.#launched?.end;
+    this.#launched = undefined;
+    return end;
   }
 
   #record(what: DisclosureEvent): void {

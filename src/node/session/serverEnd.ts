@@ -1,5 +1,7 @@
 import type { Event } from '../../core/event';
 import type { RequestId } from '../../core/session/envelope';
+import type { Grace } from '../process/serverProcess';
+import type { ServerExit } from './serverExit';
 
 /** A message that was longer than the limit and was skipped. */
 interface TooLong {
@@ -18,4 +20,14 @@ export interface ServerEnd<P> {
   /** Delivers no message until `resume`, and soon the server cannot write any more. */
   pause(): void;
   resume(): void;
+}
+
+/** A server end that was started for one run, which sees to its end. */
+export interface OwnedServerEnd<P> extends ServerEnd<P> {
+  /** Resolves when it is over, and all that it said was delivered. */
+  readonly closed: Promise<ServerExit>;
+  /** Resolves when nothing of it is left. */
+  readonly gone: Promise<void>;
+  /** Ends it; no message is delivered any more. Resolves when nothing of it is left. */
+  stop(grace: Grace): Promise<void>;
 }

@@ -4,15 +4,13 @@ import type { Grace, ServerProcess } from '../process/serverProcess';
 import { within } from '../process/within';
 import { requestTooLong } from '../../core/session/ownMessages';
 import type { Codec, Incoming } from '../session/codec';
-import type { ServerEnd } from '../session/serverEnd';
+import type { OwnedServerEnd } from '../session/serverEnd';
+import type { ServerExit } from '../session/serverExit';
 import { CappedLines } from './cappedLines';
 import { MessageLines } from './messageLines';
-import type { ServerExit } from './serverExit';
 import { ServerInput } from './serverInput';
 import type { TooLong } from './skippedLine';
 import { StderrLines } from './stderrLines';
-
-export { exitText, type ServerExit } from './serverExit';
 
 export interface StdioOptions {
   /** The longest line that is taken, in bytes; a longer one is skipped. Default: 64 MiB. */
@@ -28,7 +26,7 @@ const endsMayLieApartMs = 500;
 const afterStdoutClosed: Grace = { closeStdinMs: 500, termMs: 500 };
 
 /** One server process as the end of a session: messages in and out, one JSON line each (MCP, basic/transports, stdio). */
-export class StdioServerEnd<P> implements ServerEnd<P> {
+export class StdioServerEnd<P> implements OwnedServerEnd<P> {
   readonly pid: number;
   /** Nothing is read before somebody listens to messages. */
   readonly onMessage: Event<P> = (listener) => {

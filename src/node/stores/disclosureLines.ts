@@ -98,6 +98,11 @@ function parseEvent(fields: Fields): DisclosureEvent | undefined {
       if (typeof pid !== 'number' || typeof cwd !== 'string' || !areTexts(told)) return undefined;
       return { event, pid, cwd, told };
     }
+    case 'connected': {
+      const { address, told } = fields;
+      if (typeof address !== 'string' || !areTexts(told)) return undefined;
+      return { event, address, told };
+    }
     case 'initialised': {
       const { protocolVersion, serverInfo } = fields;
       if (typeof protocolVersion !== 'string' || typeof serverInfo !== 'string') return undefined;

@@ -149,9 +149,9 @@ const rows: readonly Row[] = [
     failed: true,
   },
   {
-    what: 'a server that is reached by an address',
-    entry: { type: 'http', url: 'http://127.0.0.1:1/mcp' },
-    why: 'Servers of type "http" cannot be started yet.',
+    what: 'an address that is none',
+    entry: { type: 'http', url: 'http://' },
+    why: 'The address must begin with http://, https://, unix:/// or pipe:///.',
   },
 ];
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { definitionSummary, keptSummary } from '../../../src/core/approval/definitionSummary';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
-import type { Launch } from '../../../src/core/servers/launch';
+import type { ProcessLaunch } from '../../../src/core/servers/launch';
 
 const definition: ServerDefinition = {
   name: 'git',
@@ -10,7 +10,8 @@ const definition: ServerDefinition = {
   roots: { declare: true, primary: 'web', onRevoke: 'notify', whenEmpty: 'wait' },
   timeouts: { initialize: undefined, request: undefined },
 };
-const launch: Launch = {
+const launch: ProcessLaunch = {
+  kind: 'process',
   executable: '/usr/bin/node',
   args: ['server.js', 'two\nlines', '\u202etxt.exe'],
   cwd: '/w/web',
@@ -39,6 +40,29 @@ describe('The summary of a definition', () => {
         'With no folder allowed: waits for the first one',
       ],
     );
+  });
+
+  it('tells of an address whether what it is told leaves this machine, and no value of a header', () => {
+    const of = (url: string) =>
+      definitionSummary(
+        { ...definition, roots: { ...definition.roots, onRevoke: 'restart' } },
+        { kind: 'address', type: 'http', url, headers: { Authorization: 'secret' } },
+        (name, value) => `mark of ${name} ${value.length}`,
+      ).split('\n');
+    deepEqual(of('https://a.example/mcp'), [
+      'Server: git',
+      'From: workspace settings',
+      'Address: https://a.example/mcp',
+      'Spoken to by: Streamable HTTP',
+      'Where it is: elsewhere. The names and paths of folders that you allow leave this machine.',
+      'Headers (a value is not shown; its mark changes with it):',
+      '  Authorization  (mark mark of Authorization 6)',
+      'Told of roots: yes',
+      'Folder that goes first: web',
+      'When a folder is withdrawn: its session is ended and another begun; what it was told cannot be untold',
+      'With no folder allowed: waits for the first one',
+    ]);
+    deepEqual(of('http://127.0.0.1:3000/mcp')[4], 'Where it is: on this machine');
   });
 
   it('is whole on the screen, however long; what is kept of it has a bound', () => {

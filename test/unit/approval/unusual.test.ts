@@ -1,16 +1,45 @@
 import { deepEqual } from 'node:assert/strict';
 import path from 'node:path';
 import { unusualIn } from '../../../src/core/approval/unusual';
-import type { Launch } from '../../../src/core/servers/launch';
+import type { ProcessLaunch } from '../../../src/core/servers/launch';
 
-type Case = readonly [what: string, launch: Partial<Launch>, sentences: readonly string[]];
+type Case = readonly [what: string, launch: Partial<ProcessLaunch>, sentences: readonly string[]];
 
 const unpinned = 'Its version is not fixed: what runs can be another program at every start.';
 
-function unusual(given: Partial<Launch>, flavour = path.posix, folders = ['/w/web', '/w/api']) {
-  const launch: Launch = { executable: '/usr/bin/server', args: [], cwd: undefined, env: {}, ...given };
+function unusual(given: Partial<ProcessLaunch>, flavour = path.posix, folders = ['/w/web', '/w/api']) {
+  const launch: ProcessLaunch = {
+    kind: 'process',
+    executable: '/usr/bin/server',
+    args: [],
+    cwd: undefined,
+    env: {},
+    ...given,
+  };
   return unusualIn(launch, { workspaceFolders: folders, path: flavour });
 }
+
+describe('What is unusual about an address', () => {
+  const leaves = 'The names and paths of folders that you allow leave this machine';
+  const cases: readonly (readonly [url: string, sentences: readonly string[]])[] = [
+    ['http://localhost:3000/mcp', []],
+    ['unix:///run/a.sock#/mcp', []],
+    ['https://a.example/mcp', [`${leaves}: a.example`]],
+    [
+      'http://a.example:80/mcp',
+      [
+        `${leaves}: a.example`,
+        'It is spoken to without encryption: whoever is on the way can read and alter it.',
+      ],
+    ],
+  ];
+  for (const [url, sentences] of cases) {
+    it(`is said of ${url}`, () => {
+      const launch = { kind: 'address', type: 'http', url, headers: {} } as const;
+      deepEqual(unusualIn(launch, { workspaceFolders: [], path: path.posix }), sentences);
+    });
+  }
+});
 
 describe('What is unusual about a definition', () => {
   const cases: readonly Case[] = [

@@ -6,7 +6,7 @@ import {
   type FingerprintGround,
 } from '../../../src/core/consent/fingerprint';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
-import type { Launch } from '../../../src/core/servers/launch';
+import type { AddressLaunch, ProcessLaunch } from '../../../src/core/servers/launch';
 import { server } from './fakes';
 
 const ground: FingerprintGround = { key: Buffer.alloc(32, 7), workspace: 'file:///w/all.code-workspace' };
@@ -17,14 +17,19 @@ const definition: ServerDefinition = {
   roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
   timeouts: { initialize: undefined, request: undefined },
 };
-const launch: Launch = {
+const launch: ProcessLaunch = {
+  kind: 'process',
   executable: '/usr/bin/git-mcp',
   args: ['--stdio', '-v'],
   cwd: '/w',
   env: { A: '1', B: null },
 };
 
-function fingerprint(of: Partial<ServerDefinition> = {}, runs: Partial<Launch> = {}, by = ground): string {
+function fingerprint(
+  of: Partial<ServerDefinition> = {},
+  runs: Partial<ProcessLaunch> = {},
+  by = ground,
+): string {
   return fingerprintOf({ ...definition, ...of }, { ...launch, ...runs }, by);
 }
 
@@ -64,8 +69,8 @@ describe('Fingerprint (rule 5): another server', () => {
 
   it('for another address or header', () => {
     const http = { type: 'http', url: 'https://a.example/mcp', headers: { X: '1' } } as const;
-    const of = (runs: object) =>
-      fingerprintOf({ ...definition, transport: http }, { ...http, ...runs }, ground);
+    const of = (runs: Partial<AddressLaunch>) =>
+      fingerprintOf({ ...definition, transport: http }, { kind: 'address', ...http, ...runs }, ground);
     const all = [
       of({}),
       of({ url: 'https://b.example/mcp' }),

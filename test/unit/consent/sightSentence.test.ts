@@ -48,7 +48,13 @@ function sight(rule: SightRule, changes: Partial<SightCase> = {}): SightCase {
   };
 }
 
-const running = { kind: 'running', since: 1, pid: 1, protocolVersion: '', serverInfo: '' } as const;
+const running = {
+  kind: 'running',
+  since: 1,
+  place: { kind: 'process', pid: 1 },
+  protocolVersion: '',
+  serverInfo: '',
+} as const;
 const unreadable: RootWriter = { ...plainWriter, uri: () => undefined };
 
 interface Row {

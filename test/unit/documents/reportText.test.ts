@@ -20,7 +20,14 @@ function server(changes: Partial<ServerReport>): ServerReport {
   };
 }
 
-const told = { server: 'git', client: 'this window', session: 's', process: 7, since: at, told: [] };
+const told = {
+  server: 'git',
+  client: 'this window',
+  session: 's',
+  place: { kind: 'process', pid: 7 } as const,
+  since: at,
+  told: [],
+};
 
 function report(changes: Partial<SightReport>): SightReport {
   return {
@@ -62,7 +69,13 @@ describe('the report who can see what, as Markdown', () => {
   it('counts what a launch tells like a root, and what is told and still runs, in other windows too', () => {
     const uri = 'file:///w/web';
     const running = [{ ...told, told: [{ uri, by: 'launch', at }] }];
-    const otherWindows = [{ ...told, process: 8, client: 'another editor' }];
+    const otherWindows = [
+      {
+        ...told,
+        place: { kind: 'address', address: 'https://a.example/mcp' } as const,
+        client: 'another editor',
+      },
+    ];
     const servers = [server({ namedByDefinition: [{ path: '/w/web', allowed: true }], running })];
     const text = reportText(report({ servers, otherWindows, otherDecisions: 2 }));
     match(text, /its launch tells it of:\n\n- `\/w\/web` \(allowed\)/);
@@ -72,7 +85,7 @@ describe('the report who can see what, as Markdown', () => {
     );
     match(
       text,
-      /## Other windows of this workspace\n\n- git, process 8 for another editor, since .*: of no folder/,
+      /## Other windows of this workspace\n\n- git, the server at https:\/\/a\.example\/mcp for another editor, since .*: of no folder/,
     );
     match(text, /2 decisions besides: about servers that are not configured here\./);
   });

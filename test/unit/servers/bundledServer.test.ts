@@ -11,6 +11,7 @@ describe('The bundled server', () => {
       kind: 'prepared',
       definition: explorerDefinition,
       launch: {
+        kind: 'process',
         executable: process.execPath,
         args: ['/ext/dist/explorer.js'],
         cwd: undefined,

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import type { StdioTransport } from '../../../src/core/servers/definition';
-import { expandStdio, launchTexts } from '../../../src/core/servers/launch';
+import { expandHttp, expandStdio, launchTexts } from '../../../src/core/servers/launch';
 import type { VariableValues } from '../../../src/core/servers/variables';
 
 const values: VariableValues = {
@@ -59,11 +59,47 @@ describe('expandStdio', () => {
   }
 });
 
+describe('expandHttp', () => {
+  it('puts variables into the address and the values of headers, and leaves the names of headers', () => {
+    const headers = { Authorization: 'Bearer ${env:TOKEN}', '${userHome}': '${userHome}' };
+    deepEqual(
+      expandHttp(
+        { type: 'http', url: 'https://a.example${workspaceFolder}', headers },
+        { ...values, env: { TOKEN: 't' } },
+      ),
+      {
+        kind: 'expanded',
+        transport: {
+          type: 'http',
+          url: 'https://a.example/w/web',
+          headers: { Authorization: 'Bearer t', '${userHome}': '/home/u' },
+        },
+      },
+    );
+  });
+});
+
 describe('launchTexts: everything that could name a folder (rule 2)', () => {
-  const launch = { executable: '/bin/tool', args: ['a', 'b'], cwd: '/c', env: { A: 'd', B: null } };
+  const launch = {
+    kind: 'process',
+    executable: '/bin/tool',
+    args: ['a', 'b'],
+    cwd: '/c',
+    env: { A: 'd', B: null },
+  } as const;
 
   it('is executable, arguments, working directory, the file of variables and their values', () => {
     deepEqual(launchTexts(launch, '/e'), ['/bin/tool', 'a', 'b', '/c', '/e', 'd']);
+  });
+
+  it('is the address and the values of the headers', () => {
+    const address = {
+      kind: 'address',
+      type: 'sse',
+      url: 'https://a.example/',
+      headers: { A: '/b' },
+    } as const;
+    deepEqual(launchTexts(address, undefined), ['https://a.example/', '/b']);
   });
 
   it('is less where less is given', () => {

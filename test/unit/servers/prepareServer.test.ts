@@ -83,6 +83,7 @@ describe('prepareServer', () => {
       {
         kind: 'prepared',
         launch: {
+          kind: 'process',
           executable: program,
           args: ['--root', top],
           cwd: `${top}/link`,
@@ -90,6 +91,26 @@ describe('prepareServer', () => {
         },
         texts: [program, '--root', top, `${top}/link`, `${top}/.env`, 'own', 'from # file'],
         cwdRealPath: join(top, 'sub'),
+      },
+    );
+  });
+
+  it('knows the address that would be reached, and every text that could name a folder to it', async () => {
+    const server = await prepare({
+      type: 'http',
+      url: 'https://a.example/mcp?in=${workspaceFolder}',
+      headers: { 'X-Folder': '${env:TOP}/sub' },
+    });
+    if (server.kind === 'unprepared') throw new Error(server.why);
+    const { launch, texts, cwdRealPath, envFile } = server;
+    const url = `https://a.example/mcp?in=${top}`;
+    deepEqual(
+      { launch, texts, cwdRealPath, envFile },
+      {
+        launch: { kind: 'address', type: 'http', url, headers: { 'X-Folder': `${top}/sub` } },
+        texts: [url, `${top}/sub`],
+        cwdRealPath: undefined,
+        envFile: undefined,
       },
     );
   });
@@ -102,7 +123,7 @@ describe('prepareServer', () => {
     equal((await prepared({ envFile: file })).fingerprint, first.fingerprint);
     await writeFile(file, 'A=2\n');
     notEqual((await prepared({ envFile: file })).fingerprint, first.fingerprint);
-    deepEqual(first.launch.env, { A: '1' });
+    deepEqual(first.launch.kind === 'process' && first.launch.env, { A: '1' });
   });
 
   it('knows where a working directory leads now, when its link was turned (rule 5)', async () => {
@@ -158,9 +179,24 @@ describe('prepareServer', () => {
       ['The envFile "TOP" cannot be read: it is not a regular file.', ['envFile']],
     ],
     [
-      'a server that is reached by an address',
-      { type: 'http', url: 'https://a.example', headers: {} },
-      ['Servers of type "http" cannot be started yet.', ['type']],
+      'an address that is none',
+      { type: 'http', url: 'https://', headers: {} },
+      ['The address must begin with http://, https://, unix:/// or pipe:///.', ['url']],
+    ],
+    [
+      'a password in an address, which would be shown with it',
+      { type: 'http', url: 'https://me:secret@a.example/', headers: {} },
+      ['The address must not carry a user name or a password. Use "headers" for them.', ['url']],
+    ],
+    [
+      'a variable that is not supported in a header',
+      { type: 'sse', url: 'https://a.example/', headers: { A: '${x:y}' } },
+      ['The variable ${x:y} is not supported.', ['headers', 'A']],
+    ],
+    [
+      'a header that cannot be sent',
+      { type: 'http', url: 'https://a.example/', headers: { 'A B': '1' } },
+      ['The header "A B" cannot be sent. Correct it.', ['headers']],
     ],
   ];
   for (const [what, transport, expected] of cases) {

@@ -35,6 +35,7 @@ describe('The same name in two scopes (rule 12)', function () {
     const [same, shadowed] = host.servers.servers;
     equal(same, user);
     deepEqual(user.prepared?.launch, {
+      kind: 'process',
       executable: process.execPath,
       args: [fixture],
       cwd: undefined,
@@ -132,7 +133,8 @@ describe('The same name in two scopes (rule 12)', function () {
     if (server?.prepared === undefined) throw new Error('It is prepared.');
     await host.approvals.approve(server.prepared);
     await host.servers.start(server);
-    const pid = server.state.kind === 'running' ? server.state.pid : Number.NaN;
+    const place = server.state.kind === 'running' ? server.state.place : undefined;
+    const pid = place?.kind === 'process' ? place.pid : Number.NaN;
 
     const removing = configure(host, undefined, undefined);
     await host.servers.stopAll();

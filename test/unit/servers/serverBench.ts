@@ -96,7 +96,7 @@ export class ServerBench {
     return {
       kind: 'prepared',
       definition: this.server.definition,
-      launch: { executable: process.execPath, args: [], cwd: undefined, env: {} },
+      launch: { kind: 'process', executable: process.execPath, args: [], cwd: undefined, env: {} },
       texts,
       cwdRealPath: undefined,
       fingerprint: fingerprint(by),
@@ -131,11 +131,12 @@ export class ServerBench {
     return launched;
   }
 
-  async #start<P>(codec: Codec<P>): Promise<Launched<P>> {
+  async #start<P>(codec: Codec<P>): Promise<Launched<P> & { readonly end: StdioServerEnd<P> }> {
     const env = serverEnvironment({}, process.env, process.platform);
     const args = [fixtureServer('misbehaving.mjs')];
     const started = await ServerProcess.start({ executable: process.execPath, args, cwd: __dirname, env });
     await this.launchGate;
-    return { end: new StdioServerEnd(started, codec), cwd: __dirname, told: [] };
+    const end = new StdioServerEnd(started, codec);
+    return { end, start: { event: 'spawned', pid: end.pid, cwd: __dirname, told: [] } };
   }
 }

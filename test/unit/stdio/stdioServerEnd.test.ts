@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { exitText } from '../../../src/node/stdio/stdioServerEnd';
+import { exitText } from '../../../src/node/session/serverExit';
 import { fixtureServer } from '../process/checkout';
 import { FixtureEnds } from './fixtureEnd';
 

@@ -41,6 +41,7 @@ describe('DisclosureFiles: the record on disk', function () {
     { event: 'called', tool: 'read_file' },
     { event: 'failed', why: 'no answer' },
     { event: 'exited', how: 'code 0' },
+    { event: 'connected', address: 'https://a.example/mcp', told: ['file:///w/web'] },
     { event: 'decided', folder: '/w/web', verdict: 'allow', duration: 'session' },
     { event: 'withdrawn', folder: '/w/web' },
     { event: 'approved' },
@@ -53,7 +54,7 @@ describe('DisclosureFiles: the record on disk', function () {
       answeredEntry(i + 1, {
         what,
         ...(i === 3 && { who: { client: 'another editor' }, times: 10_000, until: 5000 }),
-        ...(i > 11 && { session: undefined }),
+        ...(i > 12 && { session: undefined }),
       }),
     );
     for (const entry of entries) files.add(entry);

@@ -1,0 +1,18 @@
+import type { StartEvent } from '../consent/disclosure';
+
+/** Where a running server is. */
+export type ServerPlace =
+  | { readonly kind: 'process'; readonly pid: number }
+  /** Without its query. */
+  | { readonly kind: 'address'; readonly address: string };
+
+export function placeOf(start: StartEvent): ServerPlace {
+  return start.event === 'spawned'
+    ? { kind: 'process', pid: start.pid }
+    : { kind: 'address', address: start.address };
+}
+
+/** The place in a few words. */
+export function placeText(place: ServerPlace): string {
+  return place.kind === 'process' ? `process ${place.pid}` : `the server at ${place.address}`;
+}
