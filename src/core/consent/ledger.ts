@@ -292,12 +292,12 @@ export class Ledger implements Disposable {
     if (changed.length > 0) this.#changed.fire(new Set(changed));
   }
 
-  /** Where this window and another disagree, the later word holds, and the earlier one is over for good. */
+  /** Where this window and another disagree, one word holds, and the other is over for good. */
   #inForce(pair: Pair): Decision | undefined {
     const own = this.#window.get(keyOf(pair));
     const standing = this.#standing.decisions.get(pair.server)?.get(pair.folder);
     if (own === undefined) return standing;
-    if (standing !== undefined && standing.decidedAt > own.decidedAt) {
+    if (standing !== undefined && overrules(standing, own)) {
       this.#window.delete(keyOf(pair));
       return standing;
     }
@@ -316,4 +316,10 @@ export class Ledger implements Disposable {
     for (const decision of standing) put(decisions, decision, decision);
     this.#standing = { of: standing, decisions };
   }
+}
+
+/** The later word holds; of two in one millisecond the more cautious one, as in the store. */
+function overrules(standing: Decision, own: Decision | Withdrawal): boolean {
+  if (standing.decidedAt !== own.decidedAt) return standing.decidedAt > own.decidedAt;
+  return standing.verdict === 'deny' && own.verdict === 'allow';
 }

@@ -83,8 +83,13 @@ export const ledgerFaults = [
     },
     {
       breaks: 'a withdrawal of this window outlasts the grant of the same time',
-      is: 'standing.decidedAt > own.decidedAt',
-      becomes: 'standing.decidedAt >= own.decidedAt',
+      is: "standing.verdict === 'deny' && own.verdict === 'allow'",
+      becomes: "own.verdict === 'allow' || own.verdict === 'undecided'",
+    },
+    {
+      breaks: 'a refusal of another window overrules the grant of the same time',
+      is: "standing.verdict === 'deny' && own.verdict === 'allow'",
+      becomes: 'false',
     },
     {
       breaks: 'the later word holds',
@@ -93,7 +98,7 @@ export const ledgerFaults = [
     },
     {
       breaks: 'a newer word of another window holds',
-      is: 'standing !== undefined && standing.decidedAt > own.decidedAt',
+      is: 'standing !== undefined && overrules(standing, own)',
       becomes: 'standing !== undefined && false',
     },
     {

@@ -542,11 +542,27 @@ describe('Ledger: the later word holds', () => {
     equal(bench.verdict('/w/web'), 'undecided');
   });
 
-  it('of this one where both fall into one millisecond', async () => {
+  it('or, where both fall into one millisecond, the more cautious one: the refusal of this window', async () => {
     const bench = new Bench();
     await bench.ledger.decide([choice('/w/web', 'deny')], 'session');
     bench.store.byAnother(decision('/w/web', 'allow', 1000));
     equal(bench.verdict('/w/web'), 'deny session');
+  });
+
+  it('or, where both fall into one millisecond, the more cautious one: the withdrawal of this window', async () => {
+    const bench = new Bench([decision('/w/web', 'allow', 1)]);
+    bench.store.gate = new Promise(() => {});
+    void bench.ledger.withdraw([choice('/w/web')]);
+    bench.store.byAnother(decision('/w/web', 'allow', 1000));
+    equal(bench.verdict('/w/web'), 'undecided');
+  });
+
+  it('or, where both fall into one millisecond, the more cautious one: the refusal of another window', async () => {
+    const bench = new Bench();
+    await bench.ledger.decide([choice('/w/web')], 'session');
+    bench.store.byAnother(decision('/w/web', 'deny', 1000));
+    equal(bench.verdict('/w/web'), 'deny always');
+    deepEqual(bench.ledger.sessionDecisions, []);
   });
 
   it('and what it has overruled does not come back when it is withdrawn', async () => {
