@@ -14,6 +14,7 @@ import { Postponed } from './editor/consent/postponed';
 import { registerToolCommand } from './editor/commands/toolCommand';
 import { ContextKeys } from './editor/contextKeys';
 import { EditorHost } from './editor/editorHost';
+import { registerImporting } from './editor/import/registerImporting';
 import { FolderNotes } from './editor/folders/folderNotes';
 import { Logs } from './editor/logs';
 import { mustOpenAtStart } from './editor/openHost';
@@ -50,6 +51,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));
   own.add(registerSightCommands(editor.withHost, logs));
   own.add(registerAddServer(logs));
+  own.add(registerImporting(editor.withHost, logs));
   own.add(registerUseFromClient(editor.withHost, logs));
   own.add(registerRemoveClient(editor.withHost, logs));
   const openForChat = async () =>

@@ -31,6 +31,7 @@ export const commandIds = [
   'mcpRoots.openDefinition',
   'mcpRoots.useInChat',
   'mcpRoots.doNotUseInChat',
+  'mcpRoots.turnOffNativeCopy',
   'mcpRoots.useFromClient',
   'mcpRoots.removeClient',
   'mcpRoots.groupByFolder',
@@ -74,6 +75,7 @@ export const contextKeys = [
   'mcpRoots.nothingToApprove',
   'mcpRoots.nothingApproved',
   'mcpRoots.noClients',
+  'mcpRoots.noNativeCopies',
 ] as const;
 
 export type ContextKey = (typeof contextKeys)[number];

@@ -2,6 +2,7 @@ import type { ExtensionContext, TreeView } from 'vscode';
 import type { Lifetime } from '../core/lifecycle';
 import { autostart } from './autostart';
 import { ChatServers } from './chat/chatServers';
+import { NativeCopies } from './chat/nativeCopies';
 import type { CommandContext } from './commands/commandContext';
 import { consentAndStart } from './commands/consentAndStart';
 import { ApprovalFlow } from './consent/approvalFlow';
@@ -13,6 +14,7 @@ import { eventText, timesText } from './documents/eventText';
 import { ServerDocuments } from './documents/serverDocuments';
 import { followWorkspace } from './followWorkspace';
 import type { FolderNotes } from './folders/folderNotes';
+import { followNativeCopies } from './chat/followNativeCopies';
 import type { Logs } from './logs';
 import { openHost } from './openHost';
 import { report } from './registerCommand';
@@ -76,7 +78,9 @@ export async function openInEditor(
     logs.extension.info('The key that signs decisions is kept in a file, because secrets do not last here.');
   }
   const chat = new ChatServers(host, context);
-  const commandContext = { host, approval, consent, chat, postponed, documents, notes, logs };
+  const natives = own.add(new NativeCopies(context, host.bridge.shim));
+  own.add(followNativeCopies(natives, { host, keys, tree: shownIn?.tree }));
+  const commandContext = { host, approval, consent, chat, natives, postponed, documents, notes, logs };
   own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), fail));
   void autostart(host, logs.extension).catch(fail);
   return commandContext;

@@ -98,15 +98,16 @@ describe("a server in VS Code's own chat", function () {
   });
 
   it('is warned of where VS Code starts the same server itself, or none at all', async () => {
-    const file = path.join(folder('web'), '.mcp.json');
-    writeFileSync(file, JSON.stringify({ mcpServers: { Explorer: { command: 'true' } } }));
+    const file = path.join(folder('web'), '.vscode', 'mcp.json');
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ servers: { Explorer: { command: 'true' } } }));
     const settings = workspace.getConfiguration('chat.mcp');
     try {
       match(
         (await bench.context.chat.warnings(bench.server('explorer'))).join('\n'),
         /^VS Code also starts "Explorer"/,
       );
-      rmSync(file);
+      rmSync(path.dirname(file), { recursive: true });
       deepEqual(await bench.context.chat.warnings(bench.server('explorer')), []);
       await settings.update('access', 'none', ConfigurationTarget.Global);
       match(
@@ -114,7 +115,7 @@ describe("a server in VS Code's own chat", function () {
         /^The setting "chat\.mcp\.access"/,
       );
     } finally {
-      rmSync(file, { force: true });
+      rmSync(path.dirname(file), { recursive: true, force: true });
       await settings.update('access', undefined, ConfigurationTarget.Global);
     }
   });

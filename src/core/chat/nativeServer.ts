@@ -1,34 +1,42 @@
-import { getNodeValue, parseTree } from 'jsonc-parser';
+import { parseTree } from 'jsonc-parser';
 import { isRecord } from '../clients/entry';
+import { plainValue } from '../clients/plainValue';
 
-/** Where a server of VS Code's own configuration stands; `file` is an absolute path. */
+/** A file with servers of VS Code's own configuration. */
 export interface NativePlace {
+  /** An absolute path. */
   readonly file: string;
   /** The keys above the object of servers. */
   readonly at: readonly string[];
+  /** The one workspace folder that VS Code tells these servers of; undefined where it tells them of every folder. */
+  readonly folder: string | undefined;
+  /** Another client that reads the same file; undefined where it is VS Code's own. */
+  readonly sharedWith: string | undefined;
+  /** VS Code reads this file in this window, as far as its settings tell. */
+  readonly isRead: boolean;
 }
 
 /** A server that VS Code starts by itself, and tells of folders without asking. */
-export interface NativeServer {
+export interface NativeServer extends NativePlace {
   readonly label: string;
-  readonly file: string;
   readonly command: string | undefined;
   readonly args: readonly string[];
   readonly url: string | undefined;
 }
 
 /** The servers of one file. A text that cannot be read has none: VS Code cannot read it either. */
-export function nativeServers(text: string, { file, at }: NativePlace): readonly NativeServer[] {
+export function nativeServers(text: string, place: NativePlace): readonly NativeServer[] {
   const tree = parseTree(text, [], { allowTrailingComma: true });
-  let servers: unknown = tree === undefined ? undefined : (getNodeValue(tree) as unknown);
-  for (const key of at) servers = isRecord(servers) && Object.hasOwn(servers, key) ? servers[key] : undefined;
+  let servers = tree === undefined ? undefined : plainValue(tree);
+  for (const key of place.at)
+    servers = isRecord(servers) && Object.hasOwn(servers, key) ? servers[key] : undefined;
   if (!isRecord(servers)) return [];
   return Object.entries(servers).flatMap(([label, value]) => {
     if (!isRecord(value)) return [];
     const { command, args, url } = value;
     return {
+      ...place,
       label,
-      file,
       command: typeof command === 'string' ? command : undefined,
       args: Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : [],
       url: typeof url === 'string' ? url : undefined,

@@ -11,8 +11,8 @@ export function toldNatively(
   natives: readonly NativeServer[],
   shim: string,
 ): readonly NativeServer[] {
-  return natives.filter(({ label, command, args, url }) => {
-    if (args[0] === shim) return false;
+  return natives.filter(({ label, command, args, url, isRead }) => {
+    if (!isRead || args[0] === shim) return false;
     if (label.trim().toLowerCase() === name.trim().toLowerCase()) return true;
     if (transport.type !== 'stdio') return url !== undefined && url === transport.url;
     const words = [transport.command, ...transport.args];

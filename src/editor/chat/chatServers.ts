@@ -3,10 +3,10 @@ import type { ExtensionContext } from 'vscode';
 import { chatObstacles } from '../../core/chat/chatAccess';
 import { chatClient, chatDefinitions, type ChatDefinition } from '../../core/chat/chatClient';
 import type { NativeServer } from '../../core/chat/nativeServer';
+import { nativeCopySentence } from '../../core/chat/nativeWords';
 import type { ChatSight } from '../../core/chat/rootsText';
 import { toldNatively } from '../../core/chat/toldNatively';
 import type { Event } from '../../core/event';
-import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { OutsideClient } from '../../node/servers/outsideClient';
@@ -85,8 +85,7 @@ export class ChatServers implements ChatOffer {
     const own = (await this.definitions()).filter(({ args }) => args.at(-1) === server.name);
     const natives = await this.#natives();
     const bypass = toldNatively(server.definition, natives, this.#host.bridge.shim).map(
-      ({ label, file }) =>
-        `VS Code also starts "${displayText(label, 60)}" of ${path.basename(path.dirname(file))}/${path.basename(file)} itself, and tells it of folders without asking. Disable that one in "MCP: List Servers".`,
+      (native) => `${nativeCopySentence(native, path)}. "Turn Off VS Code's Own Copy" removes that entry.`,
     );
     return [...chatObstacles(chatAccessSettings(), own), ...bypass];
   }

@@ -1,18 +1,30 @@
 import path from 'node:path';
 import { workspace, type ExtensionContext } from 'vscode';
 import type { ChatAccessSettings } from '../../core/chat/chatAccess';
-import type { NativePlaces } from '../../node/chat/nativeConfigurations';
+import { isRecord } from '../../core/clients/entry';
+import type { DiscoverySource, NativePlaces } from '../../node/chat/nativeConfigurations';
+import { thisMachine } from '../../node/clients/thisMachine';
 
 /**
  * Where VS Code's own servers stand, as far as it lies on this machine: in a remote window the user's file on the local
  * side does not.
  */
 export function nativePlaces({ globalStorageUri }: Pick<ExtensionContext, 'globalStorageUri'>): NativePlaces {
-  const { workspaceFile, workspaceFolders = [] } = workspace;
+  const { workspaceFile, workspaceFolders = [], isTrusted } = workspace;
+  const settings = workspace.getConfiguration('chat.mcp');
+  const discovery = settings.get<unknown>('discovery.enabled');
+  const [first] = workspaceFolders;
   return {
     folders: workspaceFolders.flatMap(({ uri }) => (uri.scheme === 'file' ? uri.fsPath : [])),
     workspaceFile: workspaceFile?.scheme === 'file' ? workspaceFile.fsPath : undefined,
     userFolder: path.dirname(path.dirname(globalStorageUri.fsPath)),
+    workspace: (workspaceFile ?? first?.uri)?.toString(),
+    isTrusted,
+    isAllowed: settings.get<unknown>('access') !== 'none',
+    readsRootFile: settings.get<unknown>('workspaceRootConfig.enabled') === true,
+    discovers: (source: DiscoverySource) =>
+      discovery === true || (isRecord(discovery) && discovery[source] === true),
+    machine: thisMachine,
   };
 }
 

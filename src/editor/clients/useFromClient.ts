@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { platform } from 'node:process';
-import { env, window, workspace } from 'vscode';
+import { env, window } from 'vscode';
 import { entryNames, type ClientEntry } from '../../core/clients/entry';
 import type { KnownClient } from '../../core/clients/knownClient';
 import { shellLine } from '../../core/clients/shellCommand';
@@ -8,10 +8,12 @@ import { chatClient } from '../../core/chat/chatClient';
 import { UserError } from '../../core/errors';
 import { displayText } from '../../core/text';
 import * as files from '../../node/clients/clientConfiguration';
+import { thisMachine } from '../../node/clients/thisMachine';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { CommandContext } from '../commands/commandContext';
 import { isNode } from '../tree/nodes';
 import { withoutLinks } from '../withoutLinks';
+import { mustBeSaved } from './mustBeSaved';
 import { askForName, confirmWrite, pickClient, pickDestination, pickServers } from './clientPicks';
 
 /** Everything that was asked, before anything is made. */
@@ -31,7 +33,7 @@ interface Wish {
  */
 export async function useFromClient(context: CommandContext, argument: unknown): Promise<void> {
   const wish = await ask(context, argument, await files.shimRunner());
-  const destination = wish && (await pickDestination(wish.client, files.thisMachine));
+  const destination = wish && (await pickDestination(wish.client, thisMachine));
   if (wish === undefined || destination === undefined) return;
   const copy = (what: string) => async () => env.clipboard.writeText(what);
   const { client, entries } = wish;
@@ -132,10 +134,4 @@ async function allow(
     .ofClient(id)
     .filter(({ server, waiting }) => usable.includes(server) && waiting.length > 0);
   if (own.length > 0) await consent.ask(own);
-}
-
-/** An editor with unsaved changes would write over what we write, or be told of a conflict that it cannot explain. */
-function mustBeSaved(file: string): void {
-  const open = workspace.textDocuments.find(({ uri, isDirty }) => uri.fsPath === file && isDirty);
-  if (open !== undefined) throw new UserError(`"${file}" has unsaved changes. Save it, then try again.`);
 }

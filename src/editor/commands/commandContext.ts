@@ -1,5 +1,6 @@
 import type { Host } from '../../node/host/host';
 import type { ChatServers } from '../chat/chatServers';
+import type { NativeCopies } from '../chat/nativeCopies';
 import type { ApprovalFlow } from '../consent/approvalFlow';
 import type { ConsentFlow } from '../consent/consentFlow';
 import type { Postponed } from '../consent/postponed';
@@ -13,6 +14,7 @@ export interface CommandContext {
   readonly approval: ApprovalFlow;
   readonly consent: ConsentFlow;
   readonly chat: ChatServers;
+  readonly natives: NativeCopies;
   readonly postponed: Postponed;
   readonly documents: ServerDocuments;
   readonly notes: FolderNotes;

@@ -82,11 +82,16 @@ export class ServerDocuments implements Disposable {
   }
 
   /** A file of another program as it is beside what it would be. @returns what closes it */
-  async showFileChange(file: string, before: string, after: string): Promise<Shown> {
+  async showFileChange(
+    file: string,
+    before: string,
+    after: string,
+    changed = 'with MCP Roots',
+  ): Promise<Shown> {
     const name = displayText(path.basename(file), 60);
     const title = `${name} as it would be`;
     await this.#documents.showDifference(
-      `${name}: now ↔ with MCP Roots`,
+      `${name}: now ↔ ${changed}`,
       { title: `${name} as it is`, text: belowQuestion(before) },
       { title, text: belowQuestion(after) },
     );

@@ -5,6 +5,7 @@ import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { OutsideClient } from '../../node/servers/outsideClient';
+import type { NativeCopies } from '../chat/nativeCopies';
 import type { Postponed } from '../consent/postponed';
 import { folderItem, namedItem, pairItem } from './folderItem';
 import { clientItem } from './clientItem';
@@ -24,6 +25,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #nodes = new WeakMap<Grantee, ServerNode | ClientNode>();
   readonly #due = new Set<Grantee | 'all'>();
   #host: Host | undefined;
+  #natives: Pick<NativeCopies, 'of'> | undefined;
   #isWelcome = false;
   #grouping: Grouping = 'by server';
 
@@ -34,6 +36,11 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     this.#open = open;
     this.#postponed = postponed;
     this.#lifetime.add(postponed.onDidChange(() => this.refresh()));
+  }
+
+  /** What VS Code starts by itself of our servers. */
+  set natives(natives: Pick<NativeCopies, 'of'>) {
+    this.#natives = natives;
   }
 
   set grouping(grouping: Grouping) {
@@ -56,6 +63,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
           this.#host?.servers.shadowing(node.server),
           this.#host?.outside.ofServer(node.server).some(({ client }) => client.id === chatClient.id) ??
             false,
+          this.#natives?.of(node.server) ?? [],
         );
       case 'client':
         return clientItem(node.client, this.#postponed.waitingFor(node.client).length);

@@ -1,5 +1,8 @@
+import path from 'node:path';
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { isApproved } from '../../core/approval/approvals';
+import type { NativeServer } from '../../core/chat/nativeServer';
+import { nativeCopySentence } from '../../core/chat/nativeWords';
 import { scopeText } from '../../core/servers/definition';
 import { launchText } from '../../core/servers/launch';
 import { placeText } from '../../core/servers/serverPlace';
@@ -9,12 +12,16 @@ import type { ManagedServer } from '../../node/servers/managedServer';
 import type { FaultNode } from './nodes';
 import { countOf, stateText, syncText, toolsText } from './words';
 
-/** The line of a server. `shadowedBy` is the server of the same name that keeps it from starting. */
+/**
+ * The line of a server. `shadowedBy` is the server of the same name that keeps it from starting; `natives` are the
+ * servers of VS Code's own configuration that are this one.
+ */
 export function serverItem(
   server: ManagedServer,
   waiting: number,
   shadowedBy: ManagedServer | undefined,
   isInChat: boolean,
+  natives: readonly NativeServer[],
 ): TreeItem {
   const item = new TreeItem(
     displayText(server.name, 80),
@@ -23,11 +30,17 @@ export function serverItem(
       : TreeItemCollapsibleState.None,
   );
   item.id = `server ${server.id}`;
-  const words = descriptionOf(server, waiting, shadowedBy);
+  const words = [
+    ...(natives.length > 0 ? ['VS Code starts it too'] : []),
+    descriptionOf(server, waiting, shadowedBy),
+  ].join(' · ');
   item.description = words;
   item.iconPath = server.fault === undefined && !shadowedBy ? stateIcon(server.state) : errorIcon;
-  item.tooltip = tooltipOf(server, words);
-  item.contextValue = contextOf(server, shadowedBy, isInChat);
+  item.tooltip = [
+    tooltipOf(server, words),
+    ...natives.map((native) => nativeCopySentence(native, path)),
+  ].join('\n');
+  item.contextValue = `${contextOf(server, shadowedBy, isInChat)}${natives.length > 0 ? ' native' : ''}`;
   item.accessibilityInformation = {
     label: `server ${displayText(server.name, 80)}, ${words}`,
     role: 'treeitem',

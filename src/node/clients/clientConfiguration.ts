@@ -1,7 +1,6 @@
-import { homedir } from 'node:os';
 import path from 'node:path';
 import type { ClientEntry } from '../../core/clients/entry';
-import type { KnownClient, Machine } from '../../core/clients/knownClient';
+import type { KnownClient } from '../../core/clients/knownClient';
 import { addEntries, type Merged } from '../../core/clients/merge';
 import { nodeProgram } from '../../core/clients/nodeProgram';
 import { UserError } from '../../core/errors';
@@ -15,14 +14,6 @@ export interface PlannedChange {
   /** What will stand there, under the names that were free. */
   readonly entries: readonly ClientEntry[];
 }
-
-/** The machine that this runs on. */
-export const thisMachine: Machine = {
-  platform: process.platform,
-  path,
-  home: homedir(),
-  env: process.env,
-};
 
 /** The program that a client on this machine is to run the shim with. */
 export async function shimRunner(): Promise<ReturnType<typeof nodeProgram>> {

@@ -23,21 +23,24 @@ export interface ConfigurationText {
 
 /**
  * Reads a configuration file of another program.
+ * @param instead what the user can do where the file is not to be changed
  * @throws {UserError} when it is there and cannot be read, or is something that must not be replaced
  */
-export async function readConfiguration(file: string): Promise<ConfigurationText> {
+export async function readConfiguration(
+  file: string,
+  instead = 'Copy the entry instead.',
+): Promise<ConfigurationText> {
   try {
-    const target = await whereItLies(file);
+    const target = await whereItLies(file, instead);
     if (target === undefined) return { file, text: undefined, target: file, mode: 0o600, stamp: undefined };
     const handle = await open(target, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await handle.stat();
-      if (!stats.isFile()) throw new UserError(`"${file}" is not a regular file. Copy the entry instead.`);
-      if (stats.size > largestBytes) throw new UserError(`"${file}" is too large. Copy the entry instead.`);
+      if (!stats.isFile()) throw new UserError(`"${file}" is not a regular file. ${instead}`);
+      if (stats.size > largestBytes) throw new UserError(`"${file}" is too large. ${instead}`);
       // Replacing it would give it to us, or leave its other name with the old text.
-      if (!isOurs(stats))
-        throw new UserError(`"${file}" belongs to another account. Copy the entry instead.`);
-      if (stats.nlink > 1) throw new UserError(`"${file}" has another name on disk. Copy the entry instead.`);
+      if (!isOurs(stats)) throw new UserError(`"${file}" belongs to another account. ${instead}`);
+      if (stats.nlink > 1) throw new UserError(`"${file}" has another name on disk. ${instead}`);
       const bytes = await handle.readFile();
       // A byte order mark is part of what must stay.
       const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -47,7 +50,7 @@ export async function readConfiguration(file: string): Promise<ConfigurationText
     }
   } catch (error) {
     if (error instanceof TypeError) {
-      throw new UserError(`"${file}" is not UTF-8 text. Copy the entry instead.`, { cause: error });
+      throw new UserError(`"${file}" is not UTF-8 text. ${instead}`, { cause: error });
     }
     throw diskError(`"${file}" cannot be read`, error);
   }
@@ -84,7 +87,7 @@ export async function writeConfiguration(before: ConfigurationText, text: string
 }
 
 /** @returns undefined where nothing is */
-async function whereItLies(file: string): Promise<string | undefined> {
+async function whereItLies(file: string, instead: string): Promise<string | undefined> {
   try {
     return await realpath(file);
   } catch (error) {
@@ -92,7 +95,7 @@ async function whereItLies(file: string): Promise<string | undefined> {
   }
   const link = await lstat(file).catch(() => undefined);
   if (link === undefined) return undefined;
-  throw new UserError(`"${file}" is a link to a file that does not exist. Copy the entry instead.`);
+  throw new UserError(`"${file}" is a link to a file that does not exist. ${instead}`);
 }
 
 /** A file without write permission is meant to stay as it is, also for an account that may write everything. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chatObstacles } from '../../../src/core/chat/chatAccess';
 import { chatDefinitions, freeLabel } from '../../../src/core/chat/chatClient';
-import { nativeServers, type NativeServer } from '../../../src/core/chat/nativeServer';
+import { nativeServers, type NativePlace, type NativeServer } from '../../../src/core/chat/nativeServer';
 import { toldNatively } from '../../../src/core/chat/toldNatively';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
-import { readNativeServers } from '../../../src/node/chat/nativeConfigurations';
+import { readNativeServers, type NativePlaces } from '../../../src/node/chat/nativeConfigurations';
 
 const shim = '/s/bin/shim.js';
 const program = { command: '/usr/share/code/code', env: { ELECTRON_RUN_AS_NODE: '1' }, shim };
@@ -50,6 +50,14 @@ describe('the definitions for chat', () => {
   });
 });
 
+const ownPlace: NativePlace = {
+  file: '/w/.vscode/mcp.json',
+  at: ['servers'],
+  folder: '/w',
+  sharedWith: undefined,
+  isRead: true,
+};
+
 const stdio = (command: string, ...args: string[]): Pick<ServerDefinition, 'name' | 'transport'> => ({
   name: 'files',
   transport: { type: 'stdio', command, args, cwd: undefined, env: {}, envFile: undefined },
@@ -58,16 +66,17 @@ const stdio = (command: string, ...args: string[]): Pick<ServerDefinition, 'name
 describe('a server of VS Code itself', () => {
   const native = (server: Partial<NativeServer>): NativeServer => ({
     label: 'other',
-    file: '/w/.vscode/mcp.json',
     command: undefined,
     args: [],
     url: undefined,
+    ...ownPlace,
     ...server,
   });
   const cases: readonly (readonly [string, Partial<NativeServer>, boolean])[] = [
     ['is the same by its name, whatever its case', { label: ' Files' }, true],
     ['is the same by its command and arguments', { command: 'npx', args: ['-y', 'server'] }, true],
     ['is another with other arguments', { command: 'npx', args: ['-y', 'server', '/w'] }, false],
+    ['is not started where VS Code does not read its file', { label: 'files', isRead: false }, false],
     ['is another by an address', { url: 'https://a.example/mcp' }, false],
     [
       'is ours where it starts the shim',
@@ -90,10 +99,10 @@ describe('a server of VS Code itself', () => {
   });
 
   it('is found in a file with comments, and a file that cannot be read has none', () => {
-    const place = { file: '/w/mcp.json', at: ['servers'] };
+    const place = ownPlace;
     const text = '{ // mine\n "servers": { "a": { "command": "x", "args": [1, "y"] }, "b": 7, }, }';
     deepEqual(nativeServers(text, place), [
-      { label: 'a', file: '/w/mcp.json', command: 'x', args: ['y'], url: undefined },
+      { ...ownPlace, label: 'a', command: 'x', args: ['y'], url: undefined },
     ]);
     deepEqual(nativeServers('[', place), []);
     deepEqual(nativeServers('{ "servers": [] }', place), []);
@@ -114,14 +123,66 @@ describe('a server of VS Code itself', () => {
       write({ servers: { five: { command: 'a' } } }, 'User', 'mcp.json');
       write({ servers: { six: { command: 'a' } } }, 'User', 'profiles', '1a2b', 'mcp.json');
       mkdirSync(path.join(top, 'api', '.vscode', 'mcp.json'), { recursive: true });
-      const found = await readNativeServers({
+      write({ mcpServers: { seven: { command: 'a' } } }, 'home', '.cursor', 'mcp.json');
+      const places: NativePlaces = {
         folders: [path.join(top, 'web'), path.join(top, 'api'), path.join(top, 'gone')],
         workspaceFile: path.join(top, 'w.code-workspace'),
         userFolder: path.join(top, 'User'),
-      });
+        workspace: 'file:///w.code-workspace',
+        isTrusted: true,
+        isAllowed: true,
+        readsRootFile: true,
+        discovers: () => true,
+        machine: { platform: 'linux', path: path.posix, home: path.join(top, 'home'), env: {} },
+      };
+      const found = await readNativeServers(places);
       deepEqual(
         found.map(({ label }) => label),
-        ['one', 'two', 'three', 'four', 'five', 'six'],
+        ['one', 'two', 'three', 'four', 'five', 'six', 'seven'],
+      );
+      const readWith = async (differs: Partial<NativePlaces>) =>
+        (await readNativeServers({ ...places, ...differs })).flatMap(({ label, isRead }) =>
+          isRead ? label : [],
+        );
+      deepEqual(
+        {
+          byDefault: await readWith({ readsRootFile: false, discovers: () => false }),
+          discovering: await readWith({ discovers: (source) => source === 'cursor-workspace' }),
+          untrusted: await readWith({ isTrusted: false }),
+          notAtAll: await readWith({ isAllowed: false }),
+        },
+        {
+          byDefault: ['one', 'four', 'five', 'six'],
+          discovering: ['one', 'two', 'three', 'four', 'five', 'six'],
+          untrusted: ['five', 'six', 'seven'],
+          notAtAll: [],
+        },
+        'what VS Code reads in this window',
+      );
+      const profiles = (own: string, flags?: unknown) => ({
+        profileAssociations: { workspaces: { 'file:///w.code-workspace': own } },
+        userDataProfiles: [{ location: '1a2b', name: 'Work', useDefaultFlags: flags }],
+      });
+      const inProfile = async (state: unknown) => {
+        write(state, 'User', 'globalStorage', 'storage.json');
+        return (await readWith({ folders: [], workspaceFile: undefined, discovers: () => false })).join();
+      };
+      deepEqual(
+        {
+          ofDefault: await inProfile(profiles('__default__profile__')),
+          ofOther: await inProfile(profiles('1a2b')),
+          takesFromDefault: await inProfile(profiles('1a2b', { mcp: true })),
+          unknown: await inProfile(profiles('9z')),
+          malformed: await inProfile([7]),
+        },
+        {
+          ofDefault: 'five',
+          ofOther: 'six',
+          takesFromDefault: 'five',
+          unknown: 'five,six',
+          malformed: 'five,six',
+        },
+        'which user file counts',
       );
     } finally {
       rmSync(top, { recursive: true, force: true });

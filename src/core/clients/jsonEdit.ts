@@ -1,0 +1,72 @@
+import { findNodeAtLocation, type Node } from 'jsonc-parser';
+import { isRecord, sameValue } from './entry';
+import { asJson, indentAt, splice, treeOf, without, withProperty } from './jsonText';
+import { plainValue } from './plainValue';
+
+/** What became of a JSON text. */
+export type EditedJson =
+  | { readonly kind: 'changed'; readonly text: string }
+  /** It says so already, or there is nothing to remove. */
+  | { readonly kind: 'same' }
+  /** The text cannot be read, or not be changed without touching something else; a few words that say why. */
+  | { readonly kind: 'refused'; readonly why: string };
+
+/**
+ * Sets one value in a JSON text, or removes it where `value` is undefined, and leaves everything else as it is, comments
+ * included. Objects on the way that are missing are made. What comes out is parsed again: nothing is trusted that does
+ * not say exactly what it is meant to.
+ * @param path the keys to the value; not empty
+ */
+export function editJson(text: string, path: readonly string[], value: unknown): EditedJson {
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const before = text.slice(mark.length);
+  try {
+    const tree = treeOf(before);
+    const meant = withValue(tree === undefined ? {} : plainValue(tree), path, value);
+    const after = tree === undefined ? written(path, value) : changed(before, tree, path, value);
+    if (after === before) return { kind: 'same' };
+    const now = treeOf(after);
+    if (!sameValue(now === undefined ? {} : plainValue(now), meant)) {
+      return { kind: 'refused', why: 'its form is one that MCP Roots cannot change safely' };
+    }
+    return { kind: 'changed', text: mark + after };
+  } catch (error) {
+    return { kind: 'refused', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function written(path: readonly string[], value: unknown): string {
+  return value === undefined ? '' : `${JSON.stringify(nested(path, value), undefined, 2)}\n`;
+}
+
+function changed(text: string, tree: Node, path: readonly string[], value: unknown): string {
+  const present = findNodeAtLocation(tree, [...path]);
+  if (value === undefined) return present?.parent === undefined ? text : without(text, present.parent);
+  if (present !== undefined) {
+    if (sameValue(plainValue(present), value)) return text;
+    const json = asJson(value, indentAt(text, present.offset), text);
+    return splice(text, present.offset, present.offset + present.length, json);
+  }
+  for (let depth = path.length - 1; depth >= 0; depth -= 1) {
+    const around = findNodeAtLocation(tree, path.slice(0, depth));
+    if (around === undefined) continue;
+    if (around.type !== 'object') throw new Error(`its "${path.slice(0, depth).join('.')}" is not an object`);
+    return withProperty(text, around, path[depth] ?? '', nested(path.slice(depth + 1), value));
+  }
+  return text;
+}
+
+function nested(path: readonly string[], value: unknown): unknown {
+  return path.toReversed().reduce((inner, key) => Object.fromEntries([[key, inner]]), value);
+}
+
+/** The value with another one at this place. */
+function withValue(around: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const entries = isRecord(around) ? Object.entries(around) : [];
+  const present = entries.find(([name]) => name === key)?.[1];
+  if (value === undefined && present === undefined) return around;
+  const next = withValue(present ?? {}, rest, value);
+  const others = entries.filter(([name]) => name !== key);
+  return Object.fromEntries(next === undefined ? others : [...others, [key, next]]);
+}

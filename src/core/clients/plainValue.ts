@@ -1,0 +1,24 @@
+import type { Node } from 'jsonc-parser';
+
+/**
+ * The value of a JSON node. The parser's own reader sets keys one by one, so that a key `__proto__` would become the
+ * prototype of its object and hide everything in it; here it is a key like any other.
+ */
+export function plainValue({ type, children = [], value }: Node): unknown {
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        children.flatMap(({ children: [key, child] = [] }) =>
+          key === undefined || child === undefined ? [] : [[String(key.value), plainValue(child)]],
+        ),
+      );
+    case 'array':
+      return children.map(plainValue);
+    case 'property':
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+      return value as unknown;
+  }
+}

@@ -1,0 +1,32 @@
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { Host } from '../../node/host/host';
+import type { ContextKeys } from '../contextKeys';
+import type { RootsTree } from '../tree/rootsTree';
+import type { NativeCopies } from './nativeCopies';
+
+/** Marks the servers that VS Code starts by itself as well, and keeps the command that turns that off true. */
+export function followNativeCopies(
+  natives: NativeCopies,
+  {
+    host,
+    keys,
+    tree,
+  }: { readonly host: Host; readonly keys: ContextKeys; readonly tree: RootsTree | undefined },
+): Disposable {
+  const lifetime = new Lifetime();
+  if (tree !== undefined) tree.natives = natives;
+  const setKey = () =>
+    keys.set(
+      'mcpRoots.noNativeCopies',
+      host.servers.servers.every((server) => natives.of(server).length === 0),
+    );
+  setKey();
+  lifetime.add(host.servers.onDidChange(setKey));
+  lifetime.add(
+    natives.onDidChange(() => {
+      setKey();
+      for (const server of host.servers.servers) tree?.refresh(server);
+    }),
+  );
+  return lifetime;
+}

@@ -1,0 +1,99 @@
+import path from 'node:path';
+import { RelativePattern, Uri, window, workspace, type ExtensionContext } from 'vscode';
+import type { NativePlace, NativeServer } from '../../core/chat/nativeServer';
+import { toldNatively } from '../../core/chat/toldNatively';
+import { Emitter } from '../../core/event';
+import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import { nativePlaces } from './nativePlaces';
+
+/** An editor writes a file in several steps: they make one look. In milliseconds. */
+const settling = 100;
+
+/**
+ * The servers that VS Code's own configuration starts in this window, followed while the window lives. One that is also
+ * ours is told of folders by VS Code, whatever is decided here.
+ */
+export class NativeCopies implements Disposable {
+  readonly #context: Pick<ExtensionContext, 'globalStorageUri'>;
+  readonly #shim: string;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<void>());
+  readonly #watching = this.#lifetime.add(new Slot<Disposable>());
+  #watched = '';
+  #natives: readonly NativeServer[] = [];
+  #due: NodeJS.Timeout | undefined;
+  #latest = 0;
+
+  /** Other servers than before are started natively. */
+  readonly onDidChange = this.#changed.event;
+
+  /** @param shim the path of our shim: what starts it goes through the consents */
+  constructor(context: Pick<ExtensionContext, 'globalStorageUri'>, shim: string) {
+    this.#context = context;
+    this.#shim = shim;
+    const soon = () => this.#lookSoon();
+    this.#lifetime.add(workspace.onDidChangeWorkspaceFolders(soon));
+    this.#lifetime.add(workspace.onDidGrantWorkspaceTrust(soon));
+    this.#lifetime.add(
+      workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration('chat.mcp')) soon();
+      }),
+    );
+    // What a watcher misses, as some disks have it, is seen when the user comes back.
+    this.#lifetime.add(
+      window.onDidChangeWindowState(({ focused }) => {
+        if (focused) soon();
+      }),
+    );
+    soon();
+  }
+
+  /** Those that are this server of ours. */
+  of({ definition }: Pick<ManagedServer, 'definition'>): readonly NativeServer[] {
+    return toldNatively(definition, this.#natives, this.#shim);
+  }
+
+  /** Reads every file now. Never throws: what cannot be read, VS Code cannot read either. */
+  async look(): Promise<void> {
+    this.#latest += 1;
+    const own = this.#latest;
+    const { readNativeServers, nativeFiles } = await import('../../node/settings/jsonReaders.js');
+    const places = nativePlaces(this.#context);
+    const [natives, files] = await Promise.all([readNativeServers(places), nativeFiles(places)]);
+    if (own !== this.#latest || this.#lifetime.ended) return;
+    this.#watch(files);
+    if (JSON.stringify(natives) === JSON.stringify(this.#natives)) return;
+    this.#natives = natives;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#due);
+    this.#lifetime.dispose();
+  }
+
+  #lookSoon(): void {
+    this.#due ??= setTimeout(() => {
+      this.#due = undefined;
+      void this.look();
+    }, settling);
+  }
+
+  /** One watcher for each file that counts, in the folder where it would lie: not recursive, so that nothing excludes it. */
+  #watch(files: readonly NativePlace[]): void {
+    const read = files.filter(({ isRead }) => isRead).map(({ file }) => file);
+    if (read.join('\n') === this.#watched) return;
+    this.#watched = read.join('\n');
+    const watching = new Lifetime();
+    const soon = () => this.#lookSoon();
+    for (const file of read) {
+      const pattern = new RelativePattern(Uri.file(path.dirname(file)), path.basename(file));
+      const watcher = watching.add(workspace.createFileSystemWatcher(pattern));
+      watching.add(watcher.onDidChange(soon));
+      watching.add(watcher.onDidCreate(soon));
+      watching.add(watcher.onDidDelete(soon));
+    }
+    this.#watching.value = watching;
+  }
+}

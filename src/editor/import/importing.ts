@@ -1,0 +1,2 @@
+/** What brings servers here from other places: in a bundle of its own, since it is seldom needed. */
+export { turnOffNativeCopy } from './turnOffNativeCopy';

@@ -1,0 +1,20 @@
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { WithHost } from '../commands/commandContext';
+import type { Logs } from '../logs';
+import { registerCommand } from '../registerCommand';
+
+/** The commands that bring servers here from other places. */
+export function registerImporting(withHost: WithHost, { extension: log }: Logs): Disposable {
+  const commands = new Lifetime();
+  commands.add(
+    registerCommand(
+      'mcpRoots.turnOffNativeCopy',
+      log,
+      withHost(async (context, argument) => {
+        const { turnOffNativeCopy } = await import('./importing.js');
+        await turnOffNativeCopy(context, argument);
+      }),
+    ),
+  );
+  return commands;
+}
