@@ -14,6 +14,8 @@ export const commandIds = [
   'mcpRoots.restartServer',
   'mcpRoots.reviewDefinition',
   'mcpRoots.takeBackApproval',
+  'mcpRoots.changeAnswers',
+  'mcpRoots.forgetAnswers',
   'mcpRoots.callTool',
   'mcpRoots.addFolder',
   'mcpRoots.removeFolder',
@@ -43,6 +45,7 @@ export type CommandId = (typeof commandIds)[number];
 /** Every setting of the manifest, without its section. */
 export const settingIds = [
   'servers',
+  'inputs',
   'explorer.enabled',
   'autostart',
   'askWhenFolderAdded',
@@ -76,6 +79,7 @@ export const contextKeys = [
   'mcpRoots.nothingApproved',
   'mcpRoots.noClients',
   'mcpRoots.noNativeCopies',
+  'mcpRoots.noInputs',
 ] as const;
 
 export type ContextKey = (typeof contextKeys)[number];

@@ -138,5 +138,6 @@ function definitionOf(name: string): ServerDefinition {
     },
     roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
     timeouts: { initialize: undefined, request: undefined },
+    inputs: [],
   };
 }

@@ -61,6 +61,7 @@ describe('the manifest and the code', () => {
     deepEqual(Object.keys(contributes.configuration.properties).toSorted(), expected.toSorted());
     deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, [
       'mcpRoots.servers',
+      'mcpRoots.inputs',
       'mcpRoots.autostart',
       'mcpRoots.explorer.enabled',
     ]);

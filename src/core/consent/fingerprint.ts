@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sortedKeys } from '../sortedKeys';
 import type { Launch } from '../servers/launch';
 import type { ServerDefinition } from '../servers/definition';
+import { lateVariables } from '../servers/lateVariables';
 import type { Fingerprint } from './decision';
 
 /** What every fingerprint of a window is taken under. */
@@ -16,6 +17,7 @@ export interface FingerprintGround {
  * The keyed hash over everything that makes a server this server: another value, another server, undecided again
  * (design, "fingerprint"; MCPoison, CVE-2025-54136: approval bound to a name let the command be swapped later).
  * The same text in the settings of another workspace is another server: whoever wrote that file was not approved.
+ * Where an answer is put in at a start counts, also where a value of another variable only reads like one.
  */
 export function fingerprintOf(
   definition: ServerDefinition,
@@ -27,8 +29,10 @@ export function fingerprintOf(
   // What kind of launch it is, the type of the transport says already.
   const { kind: _, ...launch } = runs === 'bundled with the extension' ? { kind: undefined } : runs;
   const what = runs === 'bundled with the extension' ? runs : launch;
+  const late = lateVariables(transport);
+  const holes = late.length > 0 && { late };
   const text = JSON.stringify(
-    sortedKeys({ name, scope: from, transport: transport.type, runs: what, roots }),
+    sortedKeys({ name, scope: from, transport: transport.type, runs: what, roots, ...holes }),
   );
   return createHmac('sha256', key).update('server fingerprint\0').update(text).digest('hex') as Fingerprint;
 }

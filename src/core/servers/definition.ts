@@ -1,3 +1,5 @@
+import type { InputDefinition } from '../inputs/inputDefinition';
+
 /** Where a definition stands. Each scope is read on its own; none rewrites another (design rule 12). */
 export type Scope =
   | { readonly kind: 'bundled' }
@@ -50,6 +52,8 @@ export interface ServerDefinition {
   readonly transport: Transport;
   readonly roots: RootsOptions;
   readonly timeouts: Timeouts;
+  /** Those of its own scope that stand in it as `${input:id}`. */
+  readonly inputs: readonly InputDefinition[];
 }
 
 /** A definition that cannot be used, and what is wrong with it. */

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import type { ConfiguredServer, Scope, ServerDefinition } from './definition';
+import type { InputDefinition } from '../inputs/inputDefinition';
+import { noInputs, type Inputs } from '../inputs/parseInputs';
+import { scopeText, type ConfiguredServer, type Scope, type ServerDefinition } from './definition';
+import { lateVariables } from './lateVariables';
 
 const record = <T extends z.core.$ZodType>(value: T) => z.record(z.string(), value);
 const seconds = z.optional(z.number().check(z.positive()));
@@ -44,8 +47,13 @@ const longestTimer = 2 ** 31 - 1;
 /**
  * Reads the value of the setting `mcpRoots.servers` of one scope, in the shape of `mcp.json`. Each entry stands on
  * its own: a bad one is named with what is wrong where, the others are used.
+ * @param inputs those of the same scope, which alone may stand in it (design rule 12)
  */
-export function parseDefinitions(value: unknown, scope: Scope): readonly ConfiguredServer[] {
+export function parseDefinitions(
+  value: unknown,
+  scope: Scope,
+  inputs: Inputs = noInputs,
+): readonly ConfiguredServer[] {
   if (value === undefined || value === null) return [];
   if (typeof value !== 'object' || Array.isArray(value)) {
     return [
@@ -59,7 +67,7 @@ export function parseDefinitions(value: unknown, scope: Scope): readonly Configu
       return faulty(name, scope, `The name differs from "${other}" only in case. Rename one of them.`, []);
     }
     taken.set(name.toLowerCase(), name);
-    return parseDefinition(name, entry, scope);
+    return withInputs(parseDefinition(name, entry, scope), inputs);
   });
 }
 
@@ -104,8 +112,32 @@ function defined(
       transport,
       roots: { declare, primary, onRevoke, whenEmpty },
       timeouts: { initialize, request },
+      inputs: [],
     },
   };
+}
+
+/** Gives a definition the inputs that stand in it; one that cannot be asked for makes it faulty. */
+function withInputs(configured: ConfiguredServer, inputs: Inputs): ConfiguredServer {
+  if (configured.kind === 'faulty') return configured;
+  const { definition } = configured;
+  const { name, scope } = definition;
+  const own = new Map<string, InputDefinition>();
+  for (const { name: variable, at } of lateVariables(definition.transport)) {
+    if (!variable.startsWith('input:')) continue;
+    const id = variable.slice('input:'.length);
+    const input = inputs.get(id);
+    if (input === undefined) {
+      const why = `The input "${id}" is not defined. Add it to "mcpRoots.inputs" of the ${scopeText(scope)}.`;
+      return faulty(name, scope, why, at);
+    }
+    if (input.kind === 'faulty') {
+      const why = `The input "${id}" in "mcpRoots.inputs" cannot be used: ${input.why}.`;
+      return faulty(name, scope, why, at);
+    }
+    own.set(id, input);
+  }
+  return { kind: 'defined', definition: { ...definition, inputs: [...own.values()] } };
 }
 
 function faulty(

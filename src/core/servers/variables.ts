@@ -7,6 +7,11 @@ export interface VariableValues {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** What is put in only at a start. Until then each such variable stays as written (design, "fingerprint"). */
+export type LateValues =
+  | 'not yet'
+  | { /** The user's answers, by the id of the input. */ readonly answers: ReadonlyMap<string, string> };
+
 /** A text with its variables put in, or the reason why that cannot be. */
 export type Expanded =
   { readonly kind: 'expanded'; readonly text: string } | { readonly kind: 'refused'; readonly why: string };
@@ -15,12 +20,17 @@ const variable = /\$\{([^}]*)\}/g;
 
 /**
  * Puts in `${workspaceFolder}`, `${workspaceFolder:name}`, `${userHome}` and `${env:NAME}`, once: what a value itself
- * says is not expanded again. Any other variable is refused, never left standing and never run (`${command:…}`).
+ * says is not expanded again. So is `${input:id}` with the answer, at a start. Any other variable is refused, never left
+ * standing and never run (`${command:…}`).
  */
-export function expandVariables(text: string, values: VariableValues): Expanded {
+export function expandVariables(
+  text: string,
+  values: VariableValues,
+  late: LateValues = 'not yet',
+): Expanded {
   let refusal: string | undefined;
   const expanded = text.replace(variable, (whole: string, name: string) => {
-    const value = valueOf(name, values);
+    const value = valueOf(name, whole, values, late);
     if (value.kind === 'expanded') return value.text;
     refusal ??= value.why;
     return whole;
@@ -28,7 +38,7 @@ export function expandVariables(text: string, values: VariableValues): Expanded 
   return refusal === undefined ? { kind: 'expanded', text: expanded } : { kind: 'refused', why: refusal };
 }
 
-function valueOf(name: string, values: VariableValues): Expanded {
+function valueOf(name: string, whole: string, values: VariableValues, late: LateValues): Expanded {
   const [kind, argument] = splitOnce(name);
   switch (kind) {
     case 'workspaceFolder':
@@ -38,9 +48,17 @@ function valueOf(name: string, values: VariableValues): Expanded {
     case 'env':
       // As in VS Code: a variable that is not set is empty.
       return { kind: 'expanded', text: variableOf(values.env, argument ?? '') };
+    case 'input':
+      return late === 'not yet' ? { kind: 'expanded', text: whole } : answerTo(argument ?? '', late);
     default:
       return { kind: 'refused', why: `The variable \${${name}} is not supported.` };
   }
+}
+
+function answerTo(id: string, { answers }: Exclude<LateValues, 'not yet'>): Expanded {
+  const text = answers.get(id);
+  if (text !== undefined) return { kind: 'expanded', text };
+  return { kind: 'refused', why: `The input "${id}" has no answer.` };
 }
 
 function variableOf(env: VariableValues['env'], name: string): string {

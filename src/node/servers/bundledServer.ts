@@ -19,6 +19,7 @@ export const explorerDefinition: ServerDefinition = {
   },
   roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
   timeouts: { initialize: undefined, request: undefined },
+  inputs: [],
 };
 
 /**

@@ -11,6 +11,7 @@ function subject(fingerprint: string, scope: Scope = { kind: 'user' }, args: str
     transport: { type: 'stdio', command: 'git', args, cwd: undefined, env: {}, envFile: undefined },
     roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
     timeouts: { initialize: undefined, request: undefined },
+    inputs: [],
   };
   return { definition, fingerprint: server(fingerprint), summary: `Runs ${fingerprint}` };
 }

@@ -9,6 +9,7 @@ const definition: ServerDefinition = {
   transport: { type: 'stdio', command: 'git', args: [], cwd: undefined, env: {}, envFile: undefined },
   roots: { declare: true, primary: 'web', onRevoke: 'notify', whenEmpty: 'wait' },
   timeouts: { initialize: undefined, request: undefined },
+  inputs: [],
 };
 const launch: ProcessLaunch = {
   kind: 'process',

@@ -16,6 +16,7 @@ const definition: ServerDefinition = {
   transport: { type: 'stdio', command: 'git-mcp', args: [], cwd: undefined, env: {}, envFile: undefined },
   roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
   timeouts: { initialize: undefined, request: undefined },
+  inputs: [],
 };
 const launch: ProcessLaunch = {
   kind: 'process',
@@ -57,6 +58,20 @@ describe('Fingerprint (rule 5): another server', () => {
     ['the bundled program', fingerprintOf(definition, 'bundled with the extension', ground)],
   ];
   for (const [what, other] of others) it(`for ${what}`, () => notEqual(other, fingerprint()));
+
+  it('for an answer in place of a value that only reads like one, or in another place', () => {
+    const late = (args: readonly string[]) =>
+      fingerprint(
+        { transport: { ...definition.transport, args } as ServerDefinition['transport'] },
+        { args: ['${input:k}', '${input:k}'] },
+      );
+    const all = [
+      ['${env:X}', '${env:X}'],
+      ['${input:k}', '${env:X}'],
+      ['${env:X}', '${input:k}'],
+    ];
+    equal(new Set(all.map(late)).size, 3);
+  });
 
   it('for the same text in the settings of another workspace', () => {
     const elsewhere = { ...ground, workspace: 'file:///w/other.code-workspace' };

@@ -19,6 +19,7 @@ function definition(of: Partial<ServerDefinition>): ConfiguredServer {
       transport: { type: 'stdio', command: 'x', args: [], cwd: undefined, env: {}, envFile: undefined },
       roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
       timeouts: { initialize: undefined, request: undefined },
+      inputs: [],
       ...of,
     },
   };

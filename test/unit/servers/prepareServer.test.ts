@@ -43,6 +43,7 @@ describe('prepareServer', () => {
       transport: { ...stdio, ...transport },
       roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
       timeouts: { initialize: undefined, request: undefined },
+      inputs: [],
     };
   }
 

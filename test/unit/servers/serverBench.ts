@@ -28,6 +28,7 @@ const definition: ServerDefinition = {
   transport: { type: 'stdio', command: 'git', args: [], cwd: undefined, env: {}, envFile: undefined },
   roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
   timeouts: { initialize: undefined, request: undefined },
+  inputs: [],
 };
 
 type Process = Pick<StdioServerEnd<never>, 'pid' | 'gone' | 'closed' | 'stop'>;

@@ -48,7 +48,6 @@ describe('Variables: what they stand for', () => {
 describe('Variables: what is refused, never left standing, never run', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['${command:evil.run}', 'The variable ${command:evil.run} is not supported.'],
-    ['${input:token}', 'The variable ${input:token} is not supported.'],
     ['${config:a.b}', 'The variable ${config:a.b} is not supported.'],
     ['${mcpRoots}', 'The variable ${mcpRoots} is not supported.'],
     ['${}', 'The variable ${} is not supported.'],
@@ -65,6 +64,37 @@ describe('Variables: what is refused, never left standing, never run', () => {
     deepEqual(expandVariables('${workspaceFolder}', { ...values, workspaceFolder: undefined }), {
       kind: 'refused',
       why: '${workspaceFolder} needs an open folder.',
+    });
+  });
+});
+
+describe('Variables: what is put in only at a start', () => {
+  it('stays as written until then', () => {
+    deepEqual(expandVariables('${userHome} ${input:token}', values), {
+      kind: 'expanded',
+      text: '/home/u ${input:token}',
+    });
+  });
+
+  it('is put in once: an answer is no pattern, and nothing in it is expanded', () => {
+    const answers = new Map([
+      ['a', '${input:b} ${userHome}'],
+      ['b', "$& $'"],
+    ]);
+    deepEqual(expandVariables('${input:a}|${input:b}|${env:NESTED}', values, { answers }), {
+      kind: 'expanded',
+      text: "${input:b} ${userHome}|$& $'|${userHome}",
+    });
+  });
+
+  it('is refused without an answer; an empty answer is one', () => {
+    deepEqual(expandVariables('a${input:x}b', values, { answers: new Map([['x', '']]) }), {
+      kind: 'expanded',
+      text: 'ab',
+    });
+    deepEqual(expandVariables('${input:x}', values, { answers: new Map() }), {
+      kind: 'refused',
+      why: 'The input "x" has no answer.',
     });
   });
 });
