@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import { registerAnswerCommands } from './editor/commands/answerCommands';
 import { registerApprovalCommands } from './editor/commands/approvalCommands';
 import { registerChat } from './editor/chat/registerChat';
 import { isUsedInChat } from './editor/chat/usedInChat';
@@ -46,6 +47,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerConsentCommands(editor.withHost, logs, () => view.selection[0]));
   own.add(registerServerCommands(editor.withHost, logs));
   own.add(registerApprovalCommands(editor.withHost, logs));
+  own.add(registerAnswerCommands(editor.withHost, logs));
   own.add(registerToolCommand(editor.withHost, logs));
   own.add(registerFolderCommands(editor.withHost, logs));
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));

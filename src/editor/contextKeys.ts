@@ -39,6 +39,10 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
       'mcpRoots.toolsHaveChanged',
       [...servers.servers, ...outside.all].some(({ tools }) => tools.changes.length > 0),
     );
+    keys.set(
+      'mcpRoots.noInputs',
+      servers.servers.every(({ definition }) => definition.inputs.length === 0),
+    );
     keys.set('mcpRoots.noClients', bridge.keys.keys.length === 0);
     const approvals = servers.servers.flatMap(({ approval }) => approval ?? []);
     keys.set('mcpRoots.nothingToApprove', approvals.every(isApproved));

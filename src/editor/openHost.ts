@@ -20,6 +20,8 @@ export async function openHost(context: ExtensionContext, logs: Logs): Promise<H
     version: String((context.extension.packageJSON as { version: unknown }).version),
     storage: context.globalStorageUri.fsPath,
     ...(secretsAreHere && { secrets: context.secrets }),
+    // An answer is asked for again where it is not there: another client of this remote window has its own.
+    answers: context.secrets,
     workspace: workspaceIdentity(),
     scripts: {
       explorer: context.asAbsolutePath(join('dist', 'explorer.js')),

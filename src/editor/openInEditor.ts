@@ -15,6 +15,8 @@ import { ServerDocuments } from './documents/serverDocuments';
 import { followWorkspace } from './followWorkspace';
 import type { FolderNotes } from './folders/folderNotes';
 import { followNativeCopies } from './chat/followNativeCopies';
+import { AnswerPicks } from './inputs/answerPicks';
+import { InputFlow } from './inputs/inputFlow';
 import type { Logs } from './logs';
 import { openHost } from './openHost';
 import { report } from './registerCommand';
@@ -53,6 +55,8 @@ export async function openInEditor(
   const questions = new OneQuestion();
   const approval = new ApprovalFlow({ host, documents, questions });
   const consent = new ConsentFlow({ host, postponed, showDefinition, questions });
+  const inputs = new InputFlow(host.answers, questions);
+  const answers = new AnswerPicks(host);
   own.add(await followWorkspace(host, notes, fail));
   // What the last host could not save of a withdrawal holds for them too.
   void host.ranBefore.then(() => host.serveClients());
@@ -80,7 +84,19 @@ export async function openInEditor(
   const chat = new ChatServers(host, context);
   const natives = own.add(new NativeCopies(context, host.bridge.shim));
   own.add(followNativeCopies(natives, { host, keys, tree: shownIn?.tree }));
-  const commandContext = { host, approval, consent, chat, natives, postponed, documents, notes, logs };
+  const commandContext = {
+    host,
+    approval,
+    consent,
+    inputs,
+    answers,
+    chat,
+    natives,
+    postponed,
+    documents,
+    notes,
+    logs,
+  };
   own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), fail));
   void autostart(host, logs.extension).catch(fail);
   return commandContext;

@@ -1,6 +1,8 @@
 import { addressStaysHere, leavesText } from '../servers/address';
+import { inputTitle } from '../inputs/inputDefinition';
 import { scopeText, type ServerDefinition } from '../servers/definition';
 import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
+import { lateVariables, type LateVariable } from '../servers/lateVariables';
 import { displayText } from '../text';
 
 /** Characters: a record of an approval has to stay readable for its store. */
@@ -11,7 +13,7 @@ type MarkOf = (variable: string, value: string) => string;
 
 /** Everything that the fingerprint covers, in words, a line each, so that two of them can be laid side by side. */
 export function definitionSummary(
-  { name, scope, roots }: ServerDefinition,
+  { name, scope, transport, roots, inputs }: ServerDefinition,
   launch: Launch,
   markOf: MarkOf,
 ): string {
@@ -19,6 +21,7 @@ export function definitionSummary(
     `Server: ${whole(name)}`,
     `From: ${scopeText(scope)}`,
     ...(launch.kind === 'process' ? processLines(launch, markOf) : addressLines(launch, markOf)),
+    ...lateLines(transport, inputs),
     `Told of roots: ${roots.declare ? 'yes' : 'no'}`,
     `Folder that goes first: ${roots.primary === undefined ? 'the first of the workspace' : whole(roots.primary)}`,
     `When a folder is withdrawn: ${roots.onRevoke === 'restart' ? withdrawnText[launch.kind] : 'notified'}`,
@@ -49,6 +52,23 @@ function addressLines({ type, url, headers }: AddressLaunch, markOf: MarkOf): re
     `Where it is: ${addressStaysHere(url) ? 'on this machine' : `elsewhere. ${leavesText}.`}`,
     'Headers (a value is not shown; its mark changes with it):',
     ...listed(marked(headers, markOf)),
+  ];
+}
+
+/** What is put in only at a start, which is no part of what is approved; where it is put in is. */
+function lateLines(
+  transport: ServerDefinition['transport'],
+  inputs: ServerDefinition['inputs'],
+): readonly string[] {
+  const late = lateVariables(transport);
+  if (late.length === 0) return [];
+  const what = ({ name }: LateVariable) => {
+    const input = inputs.find(({ id }) => `input:${id}` === name);
+    return input === undefined ? '' : ` your answer to “${whole(inputTitle(input))}”`;
+  };
+  return [
+    'Put in at each start, and not a part of what is approved:',
+    ...late.map((each) => `  ${whole(each.at.join('.'))}  \${${whole(each.name)}}${what(each)}`),
   ];
 }
 

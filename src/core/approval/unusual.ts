@@ -1,6 +1,7 @@
 import type { PlatformPath } from 'node:path';
 import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
 import { addressStaysHere, leavesText } from '../servers/address';
+import { hasLateVariable } from '../servers/lateVariables';
 import { downloadIn } from './download';
 import { pathsOutside } from './outsidePaths';
 import { commandWords, programName, programTextIn, programsOf } from './programs';
@@ -48,6 +49,7 @@ export function unusualIn(launch: Launch, context: UnusualContext): readonly str
 /** Where what it is told leaves this machine, that is said first of all. */
 function unusualAddress({ url }: AddressLaunch): readonly string[] {
   if (addressStaysHere(url)) return [];
+  if (!URL.canParse(url)) return [`${leavesText}: where to, is decided by what is put in at each start.`];
   const { host, protocol } = new URL(url);
   return [
     `${leavesText}: ${host}`,
@@ -73,6 +75,9 @@ function unusualProcess(
   const own = workspaceFolders.find((folder) => isInside(folder, executable, path));
   const program = programName(executable);
   return [
+    ...(hasLateVariable(executable)
+      ? ['Which program runs is decided by your answer, not by this definition.']
+      : []),
     ...rights.map((name) => `It asks for other rights than yours (${name}).`),
     ...shell.slice(0, 1).map((name) => `It runs a shell (${name}), which can run anything else.`),
     ...programTextIn(programs, args),

@@ -1,14 +1,5 @@
 /** The levels of a server's log messages, the least grave first (MCP, server/utilities/logging; RFC 5424). */
-const logLevels = [
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-] as const;
+const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
 export type LogLevel = (typeof logLevels)[number];
 

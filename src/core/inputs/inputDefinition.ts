@@ -1,5 +1,5 @@
 /** One of the answers that a pick offers. */
-export interface InputOption {
+interface InputOption {
   readonly label: string;
   readonly value: string;
 }

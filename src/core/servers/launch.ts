@@ -1,5 +1,5 @@
 import type { HttpTransport, StdioTransport } from './definition';
-import { expandVariables, type VariableValues } from './variables';
+import { expandVariables, type LateValues, type VariableValues } from './variables';
 
 /** A program to be started, with the variables of its definition put in. */
 export interface ProcessLaunch {
@@ -30,9 +30,13 @@ export type Expanded<T> =
   | { readonly kind: 'refused'; readonly why: string; readonly at: readonly (string | number)[] };
 
 /** Puts the variables into every text of a stdio transport; names of environment variables stay as written. */
-export function expandStdio(transport: StdioTransport, values: VariableValues): Expanded<StdioTransport> {
+export function expandStdio(
+  transport: StdioTransport,
+  values: VariableValues,
+  late: LateValues = 'not yet',
+): Expanded<StdioTransport> {
   const { cwd, envFile } = transport;
-  return expandAll(values, (put) => ({
+  return expandAll(values, late, (put) => ({
     type: 'stdio',
     command: put(transport.command, 'command'),
     args: transport.args.map((arg, i) => put(arg, 'args', i)),
@@ -48,8 +52,9 @@ export function expandStdio(transport: StdioTransport, values: VariableValues): 
 export function expandHttp(
   { type, url, headers }: HttpTransport,
   values: VariableValues,
+  late: LateValues = 'not yet',
 ): Expanded<HttpTransport> {
-  return expandAll(values, (put) => ({
+  return expandAll(values, late, (put) => ({
     type,
     url: put(url, 'url'),
     headers: Object.fromEntries(
@@ -61,10 +66,10 @@ export function expandHttp(
 /** @param at where the text stands in the definition */
 type Put = (text: string, ...at: (string | number)[]) => string;
 
-function expandAll<T>(values: VariableValues, build: (put: Put) => T): Expanded<T> {
+function expandAll<T>(values: VariableValues, late: LateValues, build: (put: Put) => T): Expanded<T> {
   let refused: Extract<Expanded<T>, { kind: 'refused' }> | undefined;
   const transport = build((text, ...at) => {
-    const expanded = expandVariables(text, values);
+    const expanded = expandVariables(text, values, late);
     if (expanded.kind === 'expanded') return expanded.text;
     refused ??= { kind: 'refused', why: expanded.why, at };
     return text;

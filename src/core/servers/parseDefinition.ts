@@ -33,7 +33,7 @@ const stdio = z.object({
 
 const http = z.object({
   type: z.enum(['http', 'sse']),
-  url: z.string().check(z.regex(/^(https?|unix|pipe):\/\//)),
+  url: z.string().check(z.regex(/^((https?|unix|pipe):\/\/|\$\{input:)/)),
   headers: z._default(record(z.string()), {}),
   ...shared,
 });

@@ -6,6 +6,8 @@ import type { ConsentFlow } from '../consent/consentFlow';
 import type { Postponed } from '../consent/postponed';
 import type { ServerDocuments } from '../documents/serverDocuments';
 import type { FolderNotes } from '../folders/folderNotes';
+import type { AnswerPicks } from '../inputs/answerPicks';
+import type { InputFlow } from '../inputs/inputFlow';
 import type { Logs } from '../logs';
 
 /** What the commands act on, once the host is open. */
@@ -13,6 +15,8 @@ export interface CommandContext {
   readonly host: Host;
   readonly approval: ApprovalFlow;
   readonly consent: ConsentFlow;
+  readonly inputs: InputFlow;
+  readonly answers: AnswerPicks;
   readonly chat: ChatServers;
   readonly natives: NativeCopies;
   readonly postponed: Postponed;

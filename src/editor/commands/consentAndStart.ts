@@ -6,20 +6,20 @@ import { viewId } from '../ids';
 import type { CommandContext } from './commandContext';
 
 /**
- * Approval and consent first, then launch (design rule 2): what was not approved, and then what is undecided, is asked
- * before any process starts.
+ * Approval and consent first, then launch (design rule 2): what was not approved, what it needs to know, and then what is
+ * undecided, is asked before any process starts. Answers come before folders, since one can name a folder.
  */
 export async function consentAndStart(
   asked: readonly ManagedServer[],
   context: CommandContext,
 ): Promise<void> {
-  const { host, approval, consent, postponed } = context;
+  const { host, approval, consent, inputs, postponed } = context;
   if (!host.switchboard.switches.trusted) {
     throw new UserError('This workspace is not trusted. Trust it to start servers and to share folders.');
   }
   await Promise.all(asked.map((server) => server.prepare()));
   const servers = await approval.ask(asked);
-  if (servers.length === 0) return;
+  if (servers.length === 0 || !(await inputs.askMissing(servers))) return;
   for (const server of servers) postponed.forget(server);
   const asking = servers.filter(
     ({ waiting, named }) => waiting.length > 0 || named.some(({ granted, realPath }) => !granted && realPath),

@@ -3,6 +3,7 @@ import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscod
 import { isApproved } from '../../core/approval/approvals';
 import type { NativeServer } from '../../core/chat/nativeServer';
 import { nativeCopySentence } from '../../core/chat/nativeWords';
+import { inputTitle, type InputDefinition } from '../../core/inputs/inputDefinition';
 import { scopeText } from '../../core/servers/definition';
 import { launchText } from '../../core/servers/launch';
 import { placeText } from '../../core/servers/serverPlace';
@@ -81,10 +82,11 @@ function descriptionOf(
 }
 
 /** Who sees a server stopped is told why it will not simply start. */
-function stateWords({ state, approval }: ManagedServer): readonly string[] {
+function stateWords({ state, approval, missing }: ManagedServer): readonly string[] {
   const isAtRest = state.kind === 'stopped' || state.kind === 'stopped by the server';
   if (isAtRest && approval?.kind === 'changed') return ['changed since it was approved'];
   if (isAtRest && approval?.kind === 'new') return ['not approved yet'];
+  if (isAtRest && missing.length > 0) return ['waits for your answer'];
   return [stateText(state)];
 }
 
@@ -108,18 +110,26 @@ export function stateIcon(state: ServerState): ThemeIcon {
   }
 }
 
-function tooltipOf({ name, definition, prepared, approval, state }: ManagedServer, words: string): string {
+function tooltipOf(
+  { name, definition, prepared, approval, missing, state }: ManagedServer,
+  words: string,
+): string {
   const lines = [
     `${displayText(name, 80)} (${scopeText(definition.scope)})`,
     words,
     approval?.kind === 'new' ? 'its start shows the whole definition first' : undefined,
     approval?.kind === 'changed' ? 'its start shows what was approved beside what it is now' : undefined,
+    missing.length === 0 ? undefined : missingText(missing),
     prepared === undefined ? undefined : displayText(launchText(prepared.launch), 500),
     state.kind === 'running'
       ? `${displayText(placeText(state.place), 300)}, MCP ${displayText(state.protocolVersion, 20)}, calls itself ${state.serverInfo || 'nothing'}`
       : undefined,
   ];
   return lines.filter((line) => line !== undefined).join('\n');
+}
+
+function missingText(missing: readonly InputDefinition[]): string {
+  return displayText(`its start asks you for: ${missing.map(inputTitle).join(', ')}`, 300);
 }
 
 function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined, isInChat: boolean): string {
@@ -132,6 +142,7 @@ function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined,
     ...(definition.scope.kind === 'bundled' ? [] : ['configured']),
     ...(approval === undefined ? [] : [isApproved(approval) ? 'approved' : 'unapproved']),
     ...(fault === undefined ? [] : ['faulty']),
+    ...(definition.inputs.length > 0 ? ['asksInputs'] : []),
     ...(prepared !== undefined && !active && !shadowedBy ? ['startable'] : []),
     ...(active ? ['stoppable'] : []),
     ...(server.tools.changes.length > 0 ? ['toolsChanged'] : []),

@@ -16,6 +16,8 @@ import { rootWriter } from '../folders/rootWriter';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
+import { answersInMemory, type AnswerSecrets } from '../inputs/answerSecrets';
+import { InputAnswers } from '../inputs/inputAnswers';
 import { sweepEnvFiles } from '../servers/envFileSweep';
 import type { Grantee } from '../servers/grantee';
 import type { ManagedServer, ServerSurroundings } from '../servers/managedServer';
@@ -43,6 +45,8 @@ export interface HostOptions {
   readonly storage: string;
   /** Left out where there is no secret storage. */
   readonly secrets?: Secrets;
+  /** Where the answers to inputs are kept. Left out: only for as long as this process lasts. */
+  readonly answers?: AnswerSecrets;
   /** Names the workspace, for what one window hands to the next extension host of it. */
   readonly workspace: string;
   /** Absolute paths of the bundled programs. */
@@ -66,6 +70,8 @@ export class Host implements Disposable {
   /** What each server may do besides, and how it stands there. */
   readonly switches: ServerSwitches;
   readonly switchboard: Switchboard;
+  /** What the user answered to the inputs of definitions. */
+  readonly answers: InputAnswers;
   readonly sharing: SharingSwitch;
   readonly servers: ServerRegistry;
   /** The same servers as other clients use them. */
@@ -168,6 +174,9 @@ export class Host implements Disposable {
     };
     own.add(this.disclosures.onDidRecord((entry) => this.record.add(entry)));
     own.add(this.disclosures.onDidRepeat((entry) => this.record.add(entry)));
+    this.answers = own.add(
+      new InputAnswers(options.answers ?? answersInMemory(), { key: key.key, workspace }, log),
+    );
     const starts = new ServerStarts({
       ...options,
       explorer: options.scripts.explorer,
@@ -175,6 +184,7 @@ export class Host implements Disposable {
       guard,
       storage,
       entries: () => this.#entries,
+      answers: this.answers,
     });
     const around: ServerSurroundings = {
       catalog: this.catalog,
@@ -195,6 +205,7 @@ export class Host implements Disposable {
     this.servers = own.add(new ServerRegistry(around));
     this.outside = own.add(new OutsideClients(this.bridge.admitted, this.servers, around));
     own.add(recordWords(record, this));
+    own.add(this.answers.onDidChange(() => void this.servers.prepareAll()));
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
     own.add(sweepFolders(this.catalog, () => this.#running.length > 0 || this.#isUnanswered()));

@@ -5,9 +5,11 @@ import type { Scope, ServerDefinition } from '../../core/servers/definition';
 import type { VariableValues } from '../../core/servers/variables';
 import type { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
+import type { InputAnswers } from '../inputs/inputAnswers';
 import { prepareExplorer } from '../servers/bundledServer';
 import { emptyFolder } from '../servers/emptyFolder';
 import type { Grantee } from '../servers/grantee';
+import { finishLaunch } from '../servers/lateLaunch';
 import { launchServer } from '../servers/launchServer';
 import type { ServerSurroundings } from '../servers/managedServer';
 import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
@@ -38,6 +40,7 @@ export interface StartSurroundings {
   readonly storage: PrivateFolder;
   readonly settings: () => RunSettings;
   readonly logOf: (server: Grantee) => Log;
+  readonly answers: InputAnswers;
   /** The folders that variables stand for. */
   readonly entries: () => readonly FolderEntry[];
 }
@@ -50,10 +53,12 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
     this.#around = around;
   }
 
-  readonly prepare = (definition: ServerDefinition): Promise<PreparedServer | UnpreparedServer> => {
-    const { explorer, key, workspace } = this.#around;
-    if (definition.scope.kind === 'bundled') return Promise.resolve(prepareExplorer(explorer, key));
-    return prepareServer(definition, this.#variableValues(definition.scope), { key, workspace });
+  readonly prepare = async (definition: ServerDefinition): Promise<PreparedServer | UnpreparedServer> => {
+    const { explorer, key, workspace, answers: given } = this.#around;
+    if (definition.scope.kind === 'bundled') return prepareExplorer(explorer, key);
+    const answers = await given.of(definition);
+    const answered = { answers, mark: given.markOf(answers) };
+    return prepareServer(definition, this.#variableValues(definition.scope), { key, workspace }, answered);
   };
 
   readonly runOptions: ServerSurroundings['runOptions'] = (grantee, prepared) => {
@@ -70,11 +75,13 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
         initialize: own.initialize ?? timeouts.initialize,
         request: own.request ?? timeouts.request,
       },
-      launch: (exposure, codec) =>
-        launchServer(
+      launch: async (exposure, codec) => {
+        const finished = await finishLaunch(prepared, await this.#around.answers.of(prepared.definition));
+        return launchServer(
           {
             prepared,
-            named: grantee.named,
+            finished,
+            named: grantee.namedBy(finished),
             isGranted: (folder) => grantee.isGranted(folder),
             exposure,
             codec,
@@ -86,7 +93,8 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
             log,
             messageLimit,
           },
-        ),
+        );
+      },
     };
   };
 

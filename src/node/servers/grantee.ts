@@ -7,15 +7,18 @@ import type { Who } from '../../core/consent/disclosure';
 import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
 import { Emitter } from '../../core/event';
 import { UserError } from '../../core/errors';
+import { inputTitle, type InputDefinition } from '../../core/inputs/inputDefinition';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';
 import { namedFolders, type NamedFolder } from '../../core/servers/namedFolders';
 import { isActive, type ServerState } from '../../core/servers/serverState';
+import { displayText } from '../../core/text';
 import { ToolMemory } from '../../core/servers/toolMemory';
 import { notGranted } from './launchServer';
 import type { PreparedServer, UnpreparedServer } from './prepareServer';
+import type { ReadLaunch } from './readLaunch';
 
 /** Everything that decides what may be shown to a server, and whether it may run. */
 export interface ConsentSources extends ExposureSources {
@@ -110,6 +113,11 @@ export abstract class Grantee implements Disposable {
     return server !== undefined && this.sources.ledger.nearest({ server, folder })?.verdict === 'allow';
   }
 
+  /** The inputs that have to be answered before a start. */
+  get missing(): readonly InputDefinition[] {
+    return this.prepared?.late?.missing ?? [];
+  }
+
   /** Every folder that could become a root, whether it is told of any or not. */
   get candidates(): readonly Candidate[] {
     const { fingerprint } = this;
@@ -129,8 +137,11 @@ export abstract class Grantee implements Disposable {
   /** The folders that the definition itself names to the server, and whether each is granted. */
   get named(): readonly NamedStanding[] {
     const { prepared } = this;
-    if (prepared === undefined) return [];
-    const { launch, texts, cwdRealPath } = prepared;
+    return prepared === undefined ? [] : this.namedBy(prepared.late?.finished ?? prepared);
+  }
+
+  /** The same of a launch in which everything is put in. */
+  namedBy({ launch, texts, cwdRealPath }: ReadLaunch): readonly NamedStanding[] {
     const own = launch.kind === 'process' ? launch.cwd : undefined;
     const cwd =
       own === undefined || cwdRealPath === undefined ? undefined : { path: own, realPath: cwdRealPath };
@@ -154,13 +165,20 @@ export abstract class Grantee implements Disposable {
 
   /**
    * Fails unless this may be started now (design rules 1 and 2).
-   * @throws {UserError} when the workspace is not trusted, the definition not approved or a folder that it names not granted
+   * @throws {UserError} when the workspace is not trusted, the definition not approved, an answer to one of its inputs
+   * missing or a folder that it names not granted
    */
   protected mustBeAllowed(prepared: PreparedServer): void {
     if (!this.sources.switchboard.switches.trusted) {
       throw new UserError(`"${this.name}" is not started because this workspace is not trusted.`);
     }
     this.mustBeApproved(prepared);
+    const [unanswered] = this.missing;
+    if (unanswered !== undefined) {
+      throw new UserError(
+        `"${this.name}" is not started: it needs your answer to "${displayText(inputTitle(unanswered), 100)}". Start it by hand to give it.`,
+      );
+    }
     const refused = this.named.find(({ granted }) => !granted);
     if (refused !== undefined) throw new UserError(notGranted(this.name, refused));
   }

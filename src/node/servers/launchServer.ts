@@ -14,6 +14,7 @@ import { ServerProcess } from '../process/serverProcess';
 import type { Codec } from '../session/codec';
 import { StdioServerEnd } from '../stdio/stdioServerEnd';
 import type { PreparedServer } from './prepareServer';
+import type { ReadLaunch } from './readLaunch';
 import type { Launched } from './serverRun';
 
 /** What starting a process needs besides its definition. */
@@ -31,7 +32,9 @@ export interface LaunchSurroundings {
 
 /** One start of a prepared server. */
 export interface Start<P> {
-  readonly prepared: PreparedServer;
+  readonly prepared: Pick<PreparedServer, 'definition'>;
+  /** What runs, with everything put in: never to be shown or recorded, since answers can stand in it. */
+  readonly finished: ReadLaunch;
   /** What the definition itself names. */
   readonly named: readonly NamedFolder[];
   readonly isGranted: (folder: NamedFolder) => boolean;
@@ -45,7 +48,8 @@ export interface Start<P> {
  * @throws {UserError} when a folder that the definition names is not granted, or the process cannot be started
  */
 export async function launchServer<P>(start: Start<P>, around: LaunchSurroundings): Promise<Launched<P>> {
-  const { launch, definition } = start.prepared;
+  const { launch } = start.finished;
+  const { definition } = start.prepared;
   switch (launch.kind) {
     case 'process':
       return launchProcess(start, launch, around);
@@ -58,13 +62,13 @@ export async function launchServer<P>(start: Start<P>, around: LaunchSurrounding
  * The working directory is the definition's own, else the first exposed root, else an empty folder (design rule 8).
  */
 async function launchProcess<P>(
-  { prepared, named, isGranted, exposure, codec }: Start<P>,
+  { prepared, finished, named, isGranted, exposure, codec }: Start<P>,
   launch: ProcessLaunch,
   { guard, emptyFolder, candidates, log, messageLimit }: LaunchSurroundings,
 ): Promise<Launched<P>> {
   const { executable, args, env } = launch;
   const [first] = exposure.roots;
-  const cwd = prepared.cwdRealPath ?? first?.folder ?? (await emptyFolder());
+  const cwd = finished.cwdRealPath ?? first?.folder ?? (await emptyFolder());
   // Last of all: nothing is waited for between this and the start.
   const refused = named.find((folder) => !isGranted(folder));
   if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
@@ -80,7 +84,7 @@ async function launchProcess<P>(
     ...namedPaths,
     ...inherited.named.flatMap((candidate) => availablePath(candidate) ?? []),
   ].map(recordUri);
-  const asCwd = prepared.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
+  const asCwd = finished.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
   const uris = [...new Set([...inLaunch, ...asCwd])];
   const end = new StdioServerEnd(started, codec, { messageLimit });
   end.onStderr((line) => log.info(line));

@@ -7,7 +7,7 @@ import { isActive, type ServerState } from '../../core/servers/serverState';
 import type { SyncState } from '../../core/session/syncState';
 import type { SdkClient } from '../session/sdkClient';
 import { Grantee, type ConsentSources } from './grantee';
-import type { PreparedServer, UnpreparedServer } from './prepareServer';
+import { whyAnother, type PreparedServer, type UnpreparedServer } from './prepareServer';
 import { ownClient, type OwnClient } from './runClient';
 import { ServerRun, type RunSurroundings } from './serverRun';
 
@@ -119,11 +119,11 @@ export class ManagedServer extends Grantee {
     const prepared = await this.#around.prepare(this.definition);
     if (this.lifetime.ended) return;
     if (isSuperseded()) return this.#preparing;
-    const before = this.fingerprint;
+    const before = this.prepared;
     this.#prepared = prepared;
     this.followPrepared();
-    if (before !== undefined && before !== this.fingerprint)
-      await this.stopBecause('its definition has changed');
+    const why = whyAnother(before, this.prepared);
+    if (why !== undefined) await this.stopBecause(why);
     this.announce();
   }
 

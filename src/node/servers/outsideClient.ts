@@ -5,7 +5,7 @@ import type { ServerState } from '../../core/servers/serverState';
 import type { SyncState } from '../../core/session/syncState';
 import { Grantee } from './grantee';
 import type { ManagedServer, ServerSurroundings } from './managedServer';
-import type { PreparedServer, UnpreparedServer } from './prepareServer';
+import { whyAnother, type PreparedServer, type UnpreparedServer } from './prepareServer';
 import type { RunClient } from './runClient';
 import { ServerRun } from './serverRun';
 
@@ -38,7 +38,7 @@ export class OutsideClient extends Grantee {
   readonly #sessions = new Set<Session>();
   #refusal: string | undefined;
   #last: ServerState = { kind: 'stopped' };
-  #followed: Fingerprint | undefined;
+  #followed: PreparedServer | undefined;
   #isRetired = false;
 
   constructor(client: ClientIdentity, server: ManagedServer, around: ServerSurroundings) {
@@ -182,12 +182,13 @@ export class OutsideClient extends Grantee {
   }
 
   #follow(): void {
-    const { fingerprint } = this;
-    if (fingerprint !== this.#followed) {
+    const { prepared } = this;
+    if (prepared !== this.#followed) {
       const before = this.#followed;
-      this.#followed = fingerprint;
-      this.followPrepared();
-      if (before !== undefined) void this.stopBecause('its definition has changed');
+      this.#followed = prepared;
+      if (before?.fingerprint !== prepared?.fingerprint) this.followPrepared();
+      const why = whyAnother(before, prepared);
+      if (why !== undefined) void this.stopBecause(why);
     }
     this.announce();
   }

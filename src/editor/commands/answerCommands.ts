@@ -1,0 +1,42 @@
+import type { Disposable } from '../../core/lifecycle';
+import { Lifetime } from '../../core/lifecycle';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import type { Logs } from '../logs';
+import { registerCommand } from '../registerCommand';
+import type { WithHost } from './commandContext';
+import { consentAndStart } from './consentAndStart';
+import { pickServer } from './pickServer';
+
+/** Changing what a server got as an answer, and forgetting answers. */
+export function registerAnswerCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
+  const commands = new Lifetime();
+  commands.add(
+    registerCommand(
+      'mcpRoots.changeAnswers',
+      log,
+      withHost(async (context, argument) => {
+        const asksInputs = ({ definition }: ManagedServer) => definition.inputs.length > 0;
+        const server = await pickServer(
+          argument,
+          context.host,
+          'Change answers for which server?',
+          asksInputs,
+        );
+        if (server === undefined) return;
+        const ran = server.isActive;
+        const inputs = await context.answers.pickToChange(server);
+        if (inputs.length === 0 || !(await context.inputs.ask(inputs))) return;
+        // What ran with the answer before has been ended by now.
+        if (ran && !server.isActive) await consentAndStart([server], context);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.forgetAnswers',
+      log,
+      withHost(({ answers }) => answers.forget()),
+    ),
+  );
+  return commands;
+}

@@ -1,0 +1,69 @@
+import type { RealPath } from '../../core/roots/realPath';
+import type { HttpTransport, ServerDefinition, StdioTransport } from '../../core/servers/definition';
+import { hasLateVariable } from '../../core/servers/lateVariables';
+import { expandHttp, expandStdio, launchTexts, type Expanded, type Launch } from '../../core/servers/launch';
+import type { LateValues, VariableValues } from '../../core/servers/variables';
+import { checkHeaders, checkUrl, FieldError, foundExecutable, realCwd, variablesOf } from './launchFields';
+
+/** A transport read to the end. */
+export interface ReadLaunch {
+  readonly launch: Launch;
+  /** Every text by which the launch could name a folder to the server. */
+  readonly texts: readonly string[];
+  /** The definition's own working directory as the disk spells it. */
+  readonly cwdRealPath: RealPath | undefined;
+  /** The file that variables were taken from, for looking whether it is still the same. */
+  readonly envFile: string | undefined;
+}
+
+/**
+ * Puts in variables, reads the `envFile`, finds the executable. Starts nothing and reaches nothing. A transport in which
+ * something is put in only at a start is read twice, and each field is looked at once: the first time those where
+ * nothing is left to be put in, the second time the others.
+ * @param late what is put in; `not yet` the first time
+ * @param first what was read the first time, which is frozen
+ * @throws {FieldError}
+ */
+export async function readLaunch(
+  transport: ServerDefinition['transport'],
+  values: VariableValues,
+  late: LateValues = 'not yet',
+  first?: ReadLaunch,
+): Promise<ReadLaunch> {
+  const isDue = (written: string | undefined) =>
+    written !== undefined && hasLateVariable(written) === (late !== 'not yet');
+  return transport.type === 'stdio'
+    ? readProcess(transport, whole(expandStdio(transport, values, late)), isDue, first)
+    : readAddress(transport, whole(expandHttp(transport, values, late)), isDue);
+}
+
+type IsDue = (written: string | undefined) => boolean;
+
+function readAddress(written: HttpTransport, transport: HttpTransport, isDue: IsDue): ReadLaunch {
+  if (isDue(written.url)) checkUrl(transport);
+  checkHeaders(transport);
+  const launch: Launch = { kind: 'address', ...transport };
+  return { launch, texts: launchTexts(launch, undefined), cwdRealPath: undefined, envFile: undefined };
+}
+
+async function readProcess(
+  written: StdioTransport,
+  { command, args, cwd, env, envFile }: StdioTransport,
+  isDue: IsDue,
+  first: ReadLaunch | undefined,
+): Promise<ReadLaunch> {
+  const frozen = first?.launch.kind === 'process' ? first.launch : undefined;
+  const cwdRealPath = isDue(written.cwd) ? await realCwd(cwd) : first?.cwdRealPath;
+  const fromFile = isDue(written.envFile) ? await variablesOf(envFile) : frozen?.env;
+  const executable = isDue(written.command)
+    ? await foundExecutable(command)
+    : (frozen?.executable ?? command);
+  const launch: Launch = { kind: 'process', executable, args, cwd, env: { ...fromFile, ...env } };
+  const watched = isDue(written.envFile) ? envFile : first?.envFile;
+  return { launch, texts: launchTexts(launch, envFile), cwdRealPath, envFile: watched };
+}
+
+function whole<T>(expanded: Expanded<T>): T {
+  if (expanded.kind === 'expanded') return expanded.transport;
+  throw new FieldError(expanded.at, expanded.why);
+}
