@@ -69,9 +69,16 @@ export class InFlight {
     return this.#progressTokens.get(rewritten);
   }
 
-  /** The id under which the client end knows a request of the server that waits for an answer. */
-  rewrittenId(original: RequestId): RequestId | undefined {
-    for (const [rewritten, id] of this.#server) if (id === original) return rewritten;
+  /**
+   * The server takes back a request that waits for an answer: from now on none is due.
+   * @returns the id under which the client end knows it
+   */
+  serverCancels(original: RequestId): RequestId | undefined {
+    for (const [rewritten, id] of this.#server) {
+      if (id !== original) continue;
+      this.clientAnswers(rewritten);
+      return rewritten;
+    }
     return undefined;
   }
 

@@ -253,7 +253,7 @@ export class RootsSession<P> {
   }
 
   #serverCancels(original: RequestId | undefined): void {
-    const id = original === undefined ? undefined : this.#inFlight.rewrittenId(original);
+    const id = original === undefined ? undefined : this.#inFlight.serverCancels(original);
     if (id !== undefined) this.#effects.send('client', cancelled(id, 'The server cancelled it.'));
   }
 

@@ -38,12 +38,21 @@ describe('InFlight: requests of the server', () => {
     equal(inFlight.clientAnswers(second), undefined);
   });
 
-  it('are found by their own id while they are open', () => {
+  it('are taken back by their own id, once, while they are open', () => {
+    const inFlight = new InFlight();
+    const [id, another] = [inFlight.serverAsks('x'), inFlight.serverAsks('z')];
+    equal(inFlight.serverCancels('y'), undefined);
+    equal(inFlight.serverCancels('x'), id);
+    equal(inFlight.serverCancels('x'), undefined);
+    inFlight.clientAnswers(another);
+    equal(inFlight.serverCancels('z'), undefined);
+  });
+
+  it('that were taken back are open no more, and an answer to them reaches nobody', () => {
     const inFlight = new InFlight();
     const id = inFlight.serverAsks('x');
-    equal(inFlight.rewrittenId('x'), id);
-    equal(inFlight.rewrittenId('y'), undefined);
-    inFlight.clientAnswers(id);
-    equal(inFlight.rewrittenId('x'), undefined);
+    inFlight.serverCancels('x');
+    deepEqual([inFlight.openServerRequests, inFlight.isEmpty], [0, true]);
+    equal(inFlight.clientAnswers(id), undefined);
   });
 });
