@@ -21,6 +21,20 @@ export type DisclosureEvent =
   | { readonly event: 'refused'; readonly why: string }
   /** A tool, by name; nothing of its arguments. */
   | { readonly event: 'called'; readonly tool: string }
+  /** It was given the answer of a language model; nothing of request and answer. */
+  | {
+      readonly event: 'sampled';
+      readonly model: string;
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+    }
+  | { readonly event: 'sampling refused'; readonly why: string }
+  /** The user was asked by a form, or to open an address; nothing of question and answer. */
+  | {
+      readonly event: 'elicited';
+      readonly how: 'form' | 'address';
+      readonly outcome: 'accept' | 'decline' | 'cancel';
+    }
   | { readonly event: 'failed'; readonly why: string }
   | { readonly event: 'exited'; readonly how: string }
   /** The user's word; `folder` is its real path. */
@@ -72,6 +86,9 @@ export function toldBy(what: DisclosureEvent): readonly string[] {
     case 'replaced':
     case 'refused':
     case 'called':
+    case 'sampled':
+    case 'sampling refused':
+    case 'elicited':
     case 'failed':
     case 'exited':
     case 'decided':

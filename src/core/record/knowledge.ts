@@ -65,6 +65,9 @@ export class Knowledge {
       case 'replaced':
       case 'refused':
       case 'called':
+      case 'sampled':
+      case 'sampling refused':
+      case 'elicited':
       case 'failed':
       case 'decided':
       case 'withdrawn':

@@ -38,8 +38,11 @@ function recordableEvent(what: DisclosureEvent): DisclosureEvent {
       return { event: what.event, method: displayText(what.method, 80) };
     case 'called':
       return { event: what.event, tool: displayText(what.tool, 80) };
+    case 'sampled':
+      return { ...what, model: displayText(what.model, 80) };
     case 'replaced':
     case 'refused':
+    case 'sampling refused':
     case 'failed':
       return { event: what.event, why: displayText(what.why, 500) };
     case 'exited':
@@ -51,6 +54,7 @@ function recordableEvent(what: DisclosureEvent): DisclosureEvent {
     case 'answered':
     case 'list_changed':
     case 'released':
+    case 'elicited':
     case 'decided':
     case 'withdrawn':
     case 'approved':

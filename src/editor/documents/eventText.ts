@@ -67,6 +67,17 @@ function sentenceOf(what: DisclosureEvent): string {
       return `was refused: ${what.why}`;
     case 'called':
       return `its tool ${what.tool} was called`;
+    case 'sampled': {
+      const { model, inputTokens, outputTokens } = what;
+      const cost = `${inputTokens.toLocaleString()} tokens in, ${outputTokens.toLocaleString()} out`;
+      return `had the language model ${displayText(model, 80)} answer (${cost})`;
+    }
+    case 'sampling refused':
+      return `asked a language model and was refused: ${what.why}`;
+    case 'elicited': {
+      const asked = what.how === 'form' ? 'asked you to fill in a form' : 'asked you to open an address';
+      return `${asked}: ${outcomeText(what)}`;
+    }
     case 'failed':
       return `failed: ${what.why}`;
     case 'exited':
@@ -82,5 +93,16 @@ function sentenceOf(what: DisclosureEvent): string {
       return 'you approved its definition';
     case 'approval taken back':
       return 'you took the approval of its definition back';
+  }
+}
+
+function outcomeText({ how, outcome }: Extract<DisclosureEvent, { event: 'elicited' }>): string {
+  switch (outcome) {
+    case 'accept':
+      return how === 'form' ? 'you sent it' : 'you opened it';
+    case 'decline':
+      return 'you declined';
+    case 'cancel':
+      return 'you left it';
   }
 }

@@ -6,6 +6,7 @@ import { Ledger } from '../../core/consent/ledger';
 import { Revocation } from '../../core/consent/revocation';
 import { Switchboard } from '../../core/consent/switchboard';
 import { messageOf } from '../../core/errors';
+import type { HostFeatures } from '../../core/features/hostFeatures';
 import { ServerSwitches } from '../../core/features/serverSwitches';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/ports';
@@ -13,6 +14,8 @@ import { DisclosureLog } from '../../core/record/disclosureLog';
 import type { FolderEntry } from '../../core/roots/candidate';
 import { Catalog } from '../../core/roots/catalog';
 import { rootWriter } from '../folders/rootWriter';
+import { usualFeatureSettings, type FeatureSettings } from '../features/featureSurroundings';
+import { ServerFeatures } from '../features/serverFeatures';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
@@ -52,6 +55,8 @@ export interface HostOptions {
   /** Absolute paths of the bundled programs. */
   readonly scripts: { readonly explorer: string; readonly guard: string; readonly shim: string };
   readonly settings: () => RunSettings;
+  /** What a host with a face can do for servers; left out: nothing is declared to any. */
+  readonly features?: { readonly face: HostFeatures; readonly settings: () => FeatureSettings };
   readonly log: Log;
   /** Where a server's own output goes. */
   readonly logOf: (server: Grantee) => Log;
@@ -69,6 +74,8 @@ export class Host implements Disposable {
   readonly approvals: Approvals;
   /** What each server may do besides, and how it stands there. */
   readonly switches: ServerSwitches;
+  /** What servers may ask of this window's own client. */
+  readonly features: ServerFeatures;
   readonly switchboard: Switchboard;
   /** What the user answered to the inputs of definitions. */
   readonly answers: InputAnswers;
@@ -157,6 +164,13 @@ export class Host implements Disposable {
     const approvals = own.add(stores.approvals);
     this.approvals = own.add(new Approvals(approvals, systemClock, options.workspace));
     this.switches = own.add(new ServerSwitches(own.add(stores.switches), systemClock));
+    this.features = new ServerFeatures({
+      switches: this.switches,
+      clock: systemClock,
+      settings: options.features?.settings ?? (() => usualFeatureSettings),
+      face: options.features?.face,
+      log,
+    });
     this.switchboard = own.add(new Switchboard());
     this.revocation = own.add(new Revocation(this.ledger));
     this.disclosures = own.add(new DisclosureLog(systemClock));
@@ -200,6 +214,11 @@ export class Host implements Disposable {
         const at = systemClock.now();
         const server = definition.name;
         record({ at, serverId, server, fingerprint, who, session, what });
+      },
+      requestsOf: (grantee, fingerprint, recordIn) => {
+        const { id, name } = grantee;
+        const session = { server: { id, name, fingerprint }, record: recordIn };
+        return this.features.requestsOf(session, options.logOf(grantee));
       },
     };
     this.servers = own.add(new ServerRegistry(around));

@@ -1,6 +1,7 @@
 import type { Fingerprint } from '../../core/consent/decision';
 import type { DisclosureEvent, Who } from '../../core/consent/disclosure';
 import { messageOf, UserError } from '../../core/errors';
+import type { DeclaredFeatures, ServerRequests } from '../../core/features/serverRequests';
 import { Slot } from '../../core/lifecycle';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';
 import { isActive, type ServerState } from '../../core/servers/serverState';
@@ -21,6 +22,12 @@ export interface ServerSurroundings extends ConsentSources {
   readonly runOptions: (grantee: Grantee, prepared: PreparedServer) => RunSurroundings;
   /** @param by the fingerprint of what runs, also after the definition has become another */
   readonly record: (grantee: Grantee, by: Fingerprint, session: string, what: DisclosureEvent) => void;
+  /** What a server may ask of the extension's own client in a session that begins now. */
+  readonly requestsOf: (
+    grantee: Grantee,
+    by: Fingerprint,
+    record: (what: DisclosureEvent) => void,
+  ) => ServerRequests;
 }
 
 /** One configured server: its definition, what it may see, and its run for this window's own client, if it runs. */
@@ -30,6 +37,7 @@ export class ManagedServer extends Grantee {
   readonly #run = this.lifetime.add(new Slot<ServerRun<object, OwnClient>>());
   #prepared: PreparedServer | UnpreparedServer | undefined;
   #resting: ServerState = { kind: 'stopped' };
+  #declared: DeclaredFeatures | undefined;
   #preparing: Promise<void> | undefined;
   /** Names the start that is under way; a stop takes it away. */
   #starting: object | undefined;
@@ -61,6 +69,11 @@ export class ManagedServer extends Grantee {
   /** The extension's own client of this server, while it runs. */
   get client(): SdkClient | undefined {
     return this.#run.value?.client?.sdk;
+  }
+
+  /** What was declared to what runs of what it may ask; undefined while nothing runs. */
+  get declared(): DeclaredFeatures | undefined {
+    return isActive(this.state) ? this.#declared : undefined;
   }
 
   get prepared(): PreparedServer | undefined {
@@ -144,7 +157,11 @@ export class ManagedServer extends Grantee {
 
   async #begin(prepared: PreparedServer): Promise<void> {
     const options = this.#around.runOptions(this, prepared);
-    const run = new ServerRun<object, OwnClient>({
+    const { fingerprint } = prepared;
+    const record = (session: string, what: DisclosureEvent) =>
+      this.#around.record(this, fingerprint, session, what);
+    const requests = this.#around.requestsOf(this, fingerprint, (what) => record(run.session, what));
+    const run: ServerRun<object, OwnClient> = new ServerRun({
       ...options,
       launch: async (exposure, codec) => {
         this.mustBeApproved(prepared);
@@ -153,13 +170,14 @@ export class ManagedServer extends Grantee {
       // Who starts a server by hand ends it by hand.
       idleAfter: 0,
       server: this.name,
-      client: () => ownClient(this.#around.version, options.timeouts),
+      client: () => ownClient(this.#around.version, options.timeouts, requests),
       roots: this.definition.roots,
       exposure: this.exposure,
       tools: this.tools,
-      record: (session, what) => this.#around.record(this, prepared.fingerprint, session, what),
+      record,
     });
     this.#run.value = run;
+    this.#declared = requests.declares;
     this.lifetime.add(run.onDidChange(() => this.announce()));
     this.announce();
     await run.begin();

@@ -1,3 +1,4 @@
+import type { ServerRequests } from '../../core/features/serverRequests';
 import type { ClientEnd } from '../session/clientEnd';
 import type { Codec } from '../session/codec';
 import { parsedMessages } from '../session/parsedMessages';
@@ -24,12 +25,16 @@ export interface OwnClient extends RunClient<object> {
 }
 
 /** Makes the extension's own client; the SDK is loaded at the first start of a server, not at activation. */
-export async function ownClient(version: string, timeouts: ClientTimeouts): Promise<OwnClient> {
+export async function ownClient(
+  version: string,
+  timeouts: ClientTimeouts,
+  requests: ServerRequests,
+): Promise<OwnClient> {
   const { SdkClient: Client } = await import('../session/sdkClient.js');
   let sdk: SdkClient | undefined;
   return {
     codec: parsedMessages,
-    attach: (toSession) => (sdk = new Client(version, timeouts, toSession)),
+    attach: (toSession) => (sdk = new Client(version, timeouts, toSession, requests)),
     connect: async () => sdk?.connect(),
     serverReady: () => sdk?.listToolsAgain(),
     get sdk() {

@@ -12,7 +12,10 @@ import {
 import { UserError } from '../../core/errors';
 import { envelopeOf } from '../../core/session/envelope';
 import { notCarried } from '../../core/session/ownMessages';
+import type { LogLevel } from '../../core/features/logLevel';
+import type { ServerRequests } from '../../core/features/serverRequests';
 import type { ClientEnd } from './clientEnd';
+import { capabilitiesFor, handleRequests, noRequests, orAddresses } from './serverRequests';
 
 /** Of a list; a server that has still more of them never comes to an end. */
 const mostPages = 100;
@@ -42,26 +45,37 @@ export class InitializeError extends Error {
 }
 
 /**
- * The extension's own client end: the SDK's client over an in-memory pair. It declares no capability of its own, so
- * it needs no handler; what is said of roots is decided by the session in between.
+ * The extension's own client end: the SDK's client over an in-memory pair. It declares what is switched on for this
+ * server, and answers that; what is said of roots is decided by the session in between.
  */
 export class SdkClient implements ClientEnd<object> {
   readonly #client: Client;
   readonly #timeouts: ClientTimeouts;
+  readonly #requests: ServerRequests;
   readonly #transport: MemoryTransport;
   #dropped = false;
   #hasListedTools = false;
   #listing: NodeJS.Timeout | undefined;
 
-  /** @param toSession takes what the client sends */
-  constructor(version: string, timeouts: ClientTimeouts, toSession: (message: object) => void) {
+  /**
+   * @param toSession takes what the client sends
+   * @param requests what the server may ask; left out: nothing
+   */
+  constructor(
+    version: string,
+    timeouts: ClientTimeouts,
+    toSession: (message: object) => void,
+    requests: ServerRequests = noRequests,
+  ) {
     this.#timeouts = timeouts;
+    this.#requests = requests;
     this.#transport = new MemoryTransport(toSession);
     const client = new Client(
       { name: 'mcp-roots', title: 'MCP Roots', version },
-      { capabilities: {}, enforceStrictCapabilities: true },
+      { capabilities: capabilitiesFor(requests), enforceStrictCapabilities: true },
     );
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => this.listToolsAgain());
+    handleRequests(client, requests);
     const onerror = () => void (this.#dropped = true);
     this.#client = Object.assign(client, { onerror });
   }
@@ -76,6 +90,19 @@ export class SdkClient implements ClientEnd<object> {
     } catch (error) {
       throw new InitializeError(reasonOf(error), error);
     }
+    const { logLevel } = this.#requests;
+    // A server that refuses a level it should know runs all the same.
+    if (logLevel !== undefined && this.hasLogging) void this.setLogLevel(logLevel).catch(() => {});
+  }
+
+  /** Does the server say that it sends log messages? */
+  get hasLogging(): boolean {
+    return this.#client.getServerCapabilities()?.logging !== undefined;
+  }
+
+  /** From which level on the server is to send log messages. @throws when it refuses, or declared no logging */
+  async setLogLevel(level: LogLevel): Promise<void> {
+    await this.#bounded((options) => this.#client.setLoggingLevel(level, options));
   }
 
   /**
@@ -116,7 +143,9 @@ export class SdkClient implements ClientEnd<object> {
   /** Calls a tool; a timeout or the signal cancels it at the server too. */
   async callTool(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<unknown> {
     const call = { name, arguments: args };
-    return this.#bounded((options) => this.#client.callTool(call, undefined, options), signal);
+    return orAddresses(this.#requests, signal, () =>
+      this.#bounded((options) => this.#client.callTool(call, undefined, options), signal),
+    );
   }
 
   /** Any other request; resolves with the result as the server gave it. */

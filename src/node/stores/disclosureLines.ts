@@ -122,6 +122,7 @@ function parseEvent(fields: Fields): DisclosureEvent | undefined {
     }
     case 'replaced':
     case 'refused':
+    case 'sampling refused':
     case 'failed': {
       const { why } = fields;
       return typeof why === 'string' ? { event, why } : undefined;
@@ -129,6 +130,19 @@ function parseEvent(fields: Fields): DisclosureEvent | undefined {
     case 'called': {
       const { tool } = fields;
       return typeof tool === 'string' ? { event, tool } : undefined;
+    }
+    case 'sampled': {
+      const { model, inputTokens, outputTokens } = fields;
+      if (typeof model !== 'string') return undefined;
+      if (typeof inputTokens !== 'number' || typeof outputTokens !== 'number') return undefined;
+      return { event, model, inputTokens, outputTokens };
+    }
+    case 'elicited': {
+      const { how, outcome } = fields;
+      if (how !== 'form' && how !== 'address') return undefined;
+      return outcome === 'accept' || outcome === 'decline' || outcome === 'cancel'
+        ? { event, how, outcome }
+        : undefined;
     }
     case 'exited': {
       const { how } = fields;

@@ -1,4 +1,4 @@
-import { Host } from '../../../src/node/host/host';
+import { Host, type HostOptions } from '../../../src/node/host/host';
 import { fixtureServer } from '../process/checkout';
 import { KeptLog, type Surroundings } from '../stores/surroundings';
 
@@ -6,8 +6,11 @@ import { KeptLog, type Surroundings } from '../stores/surroundings';
 export const fixture = fixtureServer('misbehaving.mjs');
 
 /** A whole host in a trusted workspace, closed with the test. @param storage a folder of its own, unless given */
-export async function openFixtureHost(surroundings: Surroundings, storage?: string): Promise<Host> {
-  const log = new KeptLog();
+export async function openFixtureHost(
+  surroundings: Surroundings,
+  storage?: string,
+  { log = new KeptLog(), ...options }: Partial<Pick<HostOptions, 'features' | 'log'>> = {},
+): Promise<Host> {
   const host = await Host.open({
     version: '0',
     storage: storage ?? `${await surroundings.directory()}/storage`,
@@ -25,6 +28,7 @@ export async function openFixtureHost(surroundings: Surroundings, storage?: stri
     }),
     log,
     logOf: () => log,
+    ...options,
   });
   surroundings.onEnd(() => host.close());
   host.switchboard.turn({ trusted: true });

@@ -16,6 +16,7 @@ import { ManagedServer, type ServerSurroundings } from '../../../src/node/server
 import type { PreparedServer, UnpreparedServer } from '../../../src/node/servers/prepareServer';
 import type { Launched } from '../../../src/node/servers/serverRun';
 import type { Codec } from '../../../src/node/session/codec';
+import { noRequests } from '../../../src/node/session/serverRequests';
 import { StdioServerEnd } from '../../../src/node/stdio/stdioServerEnd';
 import { systemClock } from '../../../src/node/systemClock';
 import { FakeClock, FakeStore, plainWriter, server as fingerprint } from '../consent/fakes';
@@ -88,6 +89,7 @@ export class ServerBench {
         launch: (exposure, codec) => this.#launch(exposure, codec),
       }),
       record: (_, by, _session, what) => this.recorded.push([by, what]),
+      requestsOf: () => noRequests,
     };
     this.server = new ManagedServer(of, this.around);
   }

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { RequestRefusal } from '../features/requestRefusal';
+
+/** A page that a server wants the user to open. */
+export interface Address {
+  readonly message: string;
+  readonly elicitationId: string;
+  /** As it is opened: written out by the parser, so that what is shown is what is opened. */
+  readonly url: string;
+  /** In ASCII, so that a name of look-alike letters shows itself. */
+  readonly host: string;
+  readonly isEncrypted: boolean;
+}
+
+const address = z.object({ message: z.string(), elicitationId: z.string(), url: z.string() });
+
+/**
+ * Reads the parameters of `elicitation/create` in URL mode, or one entry of the error -32042.
+ * @throws {RequestRefusal} for an address that is never opened: no `http(s)`, or with a user name in it (CVE-2025-6514)
+ */
+export function parseAddress(params: unknown): Address {
+  const parsed = address.safeParse(params);
+  if (!parsed.success || !URL.canParse(parsed.data.url)) {
+    throw new RequestRefusal('invalidParams', 'The request to open an address is malformed.');
+  }
+  const { message, elicitationId } = parsed.data;
+  const url = new URL(parsed.data.url);
+  const isEncrypted = url.protocol === 'https:';
+  if (!isEncrypted && url.protocol !== 'http:') {
+    throw new RequestRefusal('invalidParams', 'Only addresses with https or http are opened.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new RequestRefusal('invalidParams', 'An address with a user name in it is not opened.');
+  }
+  return { message, elicitationId, url: url.href, host: url.host, isEncrypted };
+}
+
+/** The addresses that the error -32042 of a request names: what has to be opened before it can succeed. */
+export function addressesOfError(error: unknown): readonly unknown[] | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('data' in error))
+    return undefined;
+  if (error.code !== urlElicitationRequired) return undefined;
+  const { data } = error;
+  const isList = typeof data === 'object' && data !== null && 'elicitations' in data;
+  return isList && Array.isArray(data.elicitations) ? data.elicitations : undefined;
+}
+
+/** MCP 2025-11-25, client/elicitation, URL elicitation required. */
+const urlElicitationRequired = -32042;

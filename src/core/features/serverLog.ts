@@ -1,0 +1,53 @@
+import { displayText, visibleJson } from '../text';
+import { parseLogLevel, type LogLevel } from './logLevel';
+
+/** A log message of a server, in one harmless line. */
+export interface ServerLogLine {
+  readonly level: LogLevel;
+  readonly line: string;
+}
+
+const longestLine = 2000;
+const mostInSpan = 200;
+const span = 10_000;
+
+/**
+ * Reads the parameters of `notifications/message` (MCP, server/utilities/logging).
+ * @returns undefined for what is none
+ */
+export function serverLogLine(params: unknown): ServerLogLine | undefined {
+  if (typeof params !== 'object' || params === null) return undefined;
+  const { level, logger, data } = { level: undefined, logger: undefined, data: undefined, ...params };
+  const known = parseLogLevel(level);
+  if (known === undefined) return undefined;
+  const text = typeof data === 'string' ? data : visibleJson(data ?? null);
+  const from = typeof logger === 'string' ? `${displayText(logger, 60)}: ` : '';
+  return { level: known, line: displayText(`${from}${text.replaceAll(/\n\s*/g, ' ')}`, longestLine) };
+}
+
+/** What becomes of a line: written, after so many that were not; or left out, maybe as the first of several. */
+export type LogFate =
+  | { readonly fate: 'written'; readonly leftOut: number }
+  | { readonly fate: 'left out'; readonly isFirst: boolean };
+
+/** Lets no server fill its log: of what is too much, the number is told. */
+export class LogFlood {
+  #since = 0;
+  #written = 0;
+  #leftOut = 0;
+
+  /** A line comes in. @param now milliseconds since the epoch */
+  take(now: number): LogFate {
+    const leftOut = this.#leftOut;
+    if (now - this.#since >= span) {
+      this.#since = now;
+      this.#written = this.#leftOut = 0;
+    }
+    if (this.#written >= mostInSpan) {
+      this.#leftOut += 1;
+      return { fate: 'left out', isFirst: leftOut === 0 };
+    }
+    this.#written += 1;
+    return { fate: 'written', leftOut };
+  }
+}

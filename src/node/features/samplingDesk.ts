@@ -1,0 +1,185 @@
+import type { SamplingFace } from '../../core/features/hostFeatures';
+import { RequestLimit } from '../../core/features/requestLimit';
+import { RequestRefusal } from '../../core/features/requestRefusal';
+import type { Sampling } from '../../core/features/serverSwitches';
+import type { SamplingResult } from '../../core/features/serverRequests';
+import { AnswerCutter, type CutAnswer } from '../../core/sampling/answerCutter';
+import { chooseModel, type ModelChoice, type OfferedModel } from '../../core/sampling/modelChoice';
+import { samplingNotes } from '../../core/sampling/samplingNotes';
+import { SamplingTally } from '../../core/sampling/samplingTally';
+import {
+  countOfContent,
+  parseSamplingRequest,
+  type SamplingRequest,
+} from '../../core/sampling/samplingRequest';
+import type { AskingSession, FeatureSurroundings } from './featureSurroundings';
+import { inTime } from './inTime';
+
+/** What one request has come to. */
+interface Answered {
+  readonly model: OfferedModel;
+  readonly answer: CutAnswer;
+}
+
+/**
+ * Answers `sampling/createMessage` (MCP, client/sampling): the user sees the request and the answer, unless that server
+ * needs not ask; the limits hold for all.
+ */
+export class SamplingDesk {
+  readonly tally = new SamplingTally();
+  readonly #around: FeatureSurroundings;
+  readonly #limit = new RequestLimit('sampling');
+
+  constructor(around: FeatureSurroundings) {
+    this.#around = around;
+  }
+
+  /** @throws {RequestRefusal} with the reason; or the signal's, when the server took its request back */
+  async sample(session: AskingSession, params: unknown, signal: AbortSignal): Promise<SamplingResult> {
+    const { face, clock } = this.#around;
+    if (face === undefined || this.#standing(session) === 'off') throw switchedOff();
+    const request = this.#capped(parseSamplingRequest(params));
+    const end = this.#limit.begin(session.server.fingerprint, clock.now());
+    try {
+      const { model, answer } = await this.#answered(session, face.sampling, request, signal);
+      const { text, stopReason } = answer;
+      return { model: model.id, stopReason, role: 'assistant', content: { type: 'text', text } };
+    } catch (error) {
+      if (error instanceof RequestRefusal) {
+        session.record({ event: 'sampling refused', why: error.message });
+      }
+      throw error;
+    } finally {
+      end();
+    }
+  }
+
+  async #answered(
+    session: AskingSession,
+    face: SamplingFace,
+    asked: SamplingRequest,
+    signal: AbortSignal,
+  ): Promise<Answered> {
+    const models = await face.models();
+    const choice = chooseModel(models, asked.modelPreferences);
+    if (choice === undefined) {
+      throw new RequestRefusal('notPossible', 'There is no language model in this editor.');
+    }
+    const { request, model } = await this.#reviewed(session, face, asked, models, choice, signal);
+    this.#mustStillBeOn(session, signal);
+    mustBeTakeable(request);
+    const answer = await this.#ask(session, face, model, request, signal);
+    const text = await this.#reviewedAnswer(session, face, model, answer, signal);
+    this.#mustStillBeOn(session, signal);
+    return { model, answer: { ...answer, text } };
+  }
+
+  /** The user's word about the request, where it is asked for. */
+  async #reviewed(
+    session: AskingSession,
+    face: SamplingFace,
+    request: SamplingRequest,
+    models: readonly OfferedModel[],
+    choice: ModelChoice,
+    signal: AbortSignal,
+  ): Promise<{ readonly request: SamplingRequest; readonly model: OfferedModel }> {
+    if (this.#standing(session) !== 'ask') return { request, model: choice.model };
+    const { server } = session;
+    const review = { server, request, models, choice, notes: samplingNotes(request) };
+    const reviewed = await this.#byUser((within) => face.review(review, within), signal);
+    return { ...reviewed, request: this.#capped(reviewed.request) };
+  }
+
+  async #reviewedAnswer(
+    session: AskingSession,
+    face: SamplingFace,
+    model: OfferedModel,
+    answer: CutAnswer,
+    signal: AbortSignal,
+  ): Promise<string> {
+    if (this.#standing(session) !== 'ask') return answer.text;
+    return this.#byUser((within) => face.reviewAnswer(session.server, model, answer, within), signal);
+  }
+
+  async #byUser<T>(ask: (signal: AbortSignal) => Promise<T | undefined>, signal: AbortSignal): Promise<T> {
+    const { userTime } = this.#around.settings();
+    const said = await inTime(ask, signal, userTime, 'The user did not answer in time.');
+    if (said === undefined) throw new RequestRefusal('rejectedByUser', 'User rejected sampling request');
+    return said;
+  }
+
+  async #ask(
+    { server, record }: AskingSession,
+    face: SamplingFace,
+    model: OfferedModel,
+    request: SamplingRequest,
+    signal: AbortSignal,
+  ): Promise<CutAnswer> {
+    const { modelTime } = this.#around.settings();
+    return inTime(
+      async (within) => {
+        const inputTokens = await face.countTokens(model, request, within);
+        if (inputTokens > model.maxInputTokens) throw tooLong(inputTokens, model);
+        const answer = await completed(face, model, request, within);
+        const outputTokens = await face.countTokens(model, answer.text, within);
+        this.tally.count(server.fingerprint, inputTokens, outputTokens);
+        record({ event: 'sampled', model: model.id, inputTokens, outputTokens });
+        return answer;
+      },
+      signal,
+      modelTime,
+      'The language model did not answer in time.',
+    );
+  }
+
+  #standing({ server }: AskingSession): Sampling {
+    return this.#around.switches.of(server.fingerprint).sampling;
+  }
+
+  /** While the user or the model took their time, it may have been switched off. */
+  #mustStillBeOn(session: AskingSession, signal: AbortSignal): void {
+    signal.throwIfAborted();
+    if (this.#standing(session) === 'off') throw switchedOff();
+  }
+
+  #capped(request: SamplingRequest): SamplingRequest {
+    return { ...request, maxTokens: Math.min(request.maxTokens, this.#around.settings().maxTokens) };
+  }
+}
+
+/** Breaking off tells the model to stop. */
+async function completed(
+  face: SamplingFace,
+  model: OfferedModel,
+  request: SamplingRequest,
+  signal: AbortSignal,
+): Promise<CutAnswer> {
+  const cutter = new AnswerCutter(request, (text) => face.countTokens(model, text, signal));
+  const broken = new AbortController();
+  const giveUp = () => broken.abort(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    for await (const chunk of face.answer(model, request, broken.signal)) {
+      const cut = await cutter.take(chunk);
+      if (cut !== undefined) return cut;
+    }
+    return await cutter.end();
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    broken.abort();
+  }
+}
+
+function mustBeTakeable(request: SamplingRequest): void {
+  if (countOfContent(request, 'audio') === 0) return;
+  throw new RequestRefusal('notPossible', 'No language model of this editor takes audio.');
+}
+
+function tooLong(tokens: number, { name, maxInputTokens }: OfferedModel): RequestRefusal {
+  const why = `The request has ${tokens} tokens; the model ${name} takes ${maxInputTokens}.`;
+  return new RequestRefusal('notPossible', why);
+}
+
+function switchedOff(): RequestRefusal {
+  return new RequestRefusal('notOffered', 'Sampling is switched off for this server.');
+}

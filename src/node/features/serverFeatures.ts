@@ -1,0 +1,100 @@
+import { addressesOfError } from '../../core/elicitation/address';
+import { messageOf } from '../../core/errors';
+import type { AskingServer } from '../../core/features/askingServer';
+import type { LogLevel } from '../../core/features/logLevel';
+import { isRefusal } from '../../core/features/requestRefusal';
+import { LogFlood, serverLogLine } from '../../core/features/serverLog';
+import type { DeclaredFeatures, ServerRequests } from '../../core/features/serverRequests';
+import type { Log } from '../../core/ports';
+import type { SamplingCost } from '../../core/sampling/samplingTally';
+import { ElicitationDesk } from './elicitationDesk';
+import type { AskingSession, FeatureSurroundings } from './featureSurroundings';
+import { SamplingDesk } from './samplingDesk';
+
+/** What servers may ask of this window's own client, and what becomes of it. */
+export class ServerFeatures {
+  readonly #around: FeatureSurroundings;
+  readonly #sampling: SamplingDesk;
+  readonly #elicitation: ElicitationDesk;
+
+  constructor(around: FeatureSurroundings) {
+    this.#around = around;
+    this.#sampling = new SamplingDesk(around);
+    this.#elicitation = new ElicitationDesk(around);
+  }
+
+  /** What would be declared to a server that is started now: only what is on, and can be done. */
+  declaredTo({ fingerprint }: Pick<AskingServer, 'fingerprint'>): DeclaredFeatures {
+    const { face, switches } = this.#around;
+    if (face === undefined) return { sampling: false, elicitation: false };
+    const { sampling, elicitation } = switches.of(fingerprint);
+    return { sampling: sampling !== 'off', elicitation };
+  }
+
+  /** What a server has cost by asking language models while this window lives. */
+  samplingCostOf({ fingerprint }: Pick<AskingServer, 'fingerprint'>): SamplingCost {
+    return this.#sampling.tally.costOf(fingerprint);
+  }
+
+  /** For the client end of one session. @param log the server's own */
+  requestsOf(session: AskingSession, log: Log): ServerRequests {
+    const flood = new LogFlood();
+    const declares = this.declaredTo(session.server);
+    return {
+      declares,
+      logLevel: this.#around.switches.of(session.server.fingerprint).logLevel,
+      sample: (params, signal) => this.#noting(() => this.#sampling.sample(session, params, signal), signal),
+      elicit: (params, signal) =>
+        this.#noting(() => this.#elicitation.elicit(session, params, signal), signal),
+      elicitationCompleted: (params) => this.#elicitation.completed(session, params),
+      logged: (params) => writeTo(log, params, flood, this.#around.clock.now()),
+      offerAddresses: async (error, signal) => {
+        const addresses = declares.elicitation ? addressesOfError(error) : undefined;
+        return addresses && this.#elicitation.openAll(session, addresses, signal);
+      },
+    };
+  }
+
+  /** A mistake of ours is in our log; the server hears that there was one. */
+  async #noting<T>(answer: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await answer();
+    } catch (error) {
+      if (!isRefusal(error) && !signal.aborted) {
+        this.#around.log.error(`A request of a server could not be answered: ${messageOf(error)}`);
+      }
+      throw error;
+    }
+  }
+}
+
+function writeTo(log: Log, params: unknown, flood: LogFlood, now: number): void {
+  const read = serverLogLine(params);
+  if (read === undefined) return;
+  const next = flood.take(now);
+  if (next.fate === 'left out') {
+    if (next.isFirst) log.warn('too many log messages: from here on some are left out');
+    return;
+  }
+  if (next.leftOut > 0) log.warn(`${next.leftOut.toLocaleString('en')} log messages were left out`);
+  const { level, line } = read;
+  log[methodFor(level)](`[${level}] ${line}`);
+}
+
+/** The levels of an editor's log are fewer. */
+function methodFor(level: LogLevel): keyof Log {
+  switch (level) {
+    case 'debug':
+      return 'debug';
+    case 'info':
+    case 'notice':
+      return 'info';
+    case 'warning':
+      return 'warn';
+    case 'error':
+    case 'critical':
+    case 'alert':
+    case 'emergency':
+      return 'error';
+  }
+}

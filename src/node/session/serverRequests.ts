@@ -1,0 +1,95 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  ElicitationCompleteNotificationSchema,
+  LoggingMessageNotificationSchema,
+  McpError,
+  type ClientCapabilities,
+} from '@modelcontextprotocol/sdk/types.js';
+import * as z from 'zod';
+import { UserError } from '../../core/errors';
+import { isRefusal, refusalCodes, RequestRefusal } from '../../core/features/requestRefusal';
+import type { ServerRequests } from '../../core/features/serverRequests';
+
+/** The SDK itself judges the parameters afterwards, and says then that they are invalid. */
+const params = z.looseObject({});
+const samplingRequest = z.object({ method: z.literal('sampling/createMessage'), params });
+const elicitationRequest = z.object({ method: z.literal('elicitation/create'), params });
+
+/** For a server that may ask nothing. */
+export const noRequests: ServerRequests = {
+  declares: { sampling: false, elicitation: false },
+  logLevel: undefined,
+  sample: notOffered,
+  elicit: notOffered,
+  elicitationCompleted: () => {},
+  logged: () => {},
+  offerAddresses: () => Promise.resolve(undefined),
+};
+
+function notOffered(): Promise<never> {
+  return Promise.reject(new RequestRefusal('notOffered', 'Method not found'));
+}
+
+/** The capabilities of the client: what is on for this server, and nothing else (MCP, basic/lifecycle). */
+export function capabilitiesFor({ declares }: ServerRequests): ClientCapabilities {
+  return {
+    ...(declares.sampling && { sampling: {} }),
+    ...(declares.elicitation && { elicitation: { form: {}, url: {} } }),
+  };
+}
+
+/**
+ * Has the client answer what the server asks. What was not declared has no handler: it is answered "method not found".
+ * A request that the server takes back, and one of a server that ended, has its signal aborted by the SDK.
+ */
+export function handleRequests(client: Client, requests: ServerRequests): void {
+  if (requests.declares.sampling) {
+    client.setRequestHandler(samplingRequest, async ({ params }, { signal }) => {
+      const result = await refusing(() => requests.sample(params, signal), signal);
+      return { ...result };
+    });
+  }
+  if (requests.declares.elicitation) {
+    client.setRequestHandler(elicitationRequest, async ({ params }, { signal }) => {
+      const result = await refusing(() => requests.elicit(params, signal), signal);
+      return { ...result };
+    });
+    client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
+      requests.elicitationCompleted(params),
+    );
+  }
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => requests.logged(params));
+}
+
+/** Only a refusal is for the server to read: what else is thrown may tell of this side. */
+async function refusing<T>(answer: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (isRefusal(error)) throw Object.assign(new Error(error.message), { code: error.code });
+    if (signal.aborted) throw error;
+    throw new McpError(refusalCodes.notPossible, 'The client made a mistake.');
+  }
+}
+
+/**
+ * Makes a request of the client. Where the server answers that addresses have to be opened first, they are offered
+ * (MCP 2025-11-25, client/elicitation, error -32042).
+ * @throws {UserError} when it was that; otherwise what the request throws
+ */
+export async function orAddresses<T>(
+  requests: ServerRequests,
+  signal: AbortSignal | undefined,
+  request: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await request();
+  } catch (cause) {
+    const opened = await requests.offerAddresses(cause, signal ?? new AbortController().signal);
+    if (opened === undefined) throw cause;
+    const what = opened
+      ? 'Once you are done at the address that you opened, call it again.'
+      : 'It wants you to open an address first, which you did not. Call it again to be asked again.';
+    throw new UserError(`The server did not do it yet. ${what}`, { cause });
+  }
+}
