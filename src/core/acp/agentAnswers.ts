@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { displayText } from '../text';
+
+/** The version of the protocol that is spoken here. */
+const acpVersion = 1;
+
+/** What an agent says that it can do. */
+export interface AgentAbilities {
+  /** Takes further folders besides the working directory: `sessionCapabilities.additionalDirectories`. */
+  readonly additionalDirectories: boolean;
+  readonly load: boolean;
+  readonly resume: boolean;
+  readonly list: boolean;
+  readonly close: boolean;
+  /** Not part of the stable protocol. */
+  readonly fork: boolean;
+}
+
+/** An agent that has answered `initialize`. */
+export interface IntroducedAgent {
+  /** What it calls itself, fit to be shown. */
+  readonly identity: string;
+  readonly abilities: AgentAbilities;
+}
+
+/** An answer that was understood, or what is wrong with it. The library does not look at answers at all. */
+export type Understood<T> =
+  { readonly kind: 'understood'; readonly value: T } | { readonly kind: 'wrong'; readonly why: string };
+
+/** `{}` says yes; left out and `null` both say no (ACP, capabilities). */
+const marker = z.optional(z.nullable(z.looseObject({})));
+const optionalText = z.optional(z.nullable(z.string()));
+
+const initializeAnswer = z.looseObject({
+  protocolVersion: z.number(),
+  agentInfo: z.optional(
+    z.nullable(z.looseObject({ name: z.string(), title: optionalText, version: optionalText })),
+  ),
+  agentCapabilities: z.optional(
+    z.nullable(
+      z.looseObject({
+        loadSession: z.optional(z.nullable(z.boolean())),
+        sessionCapabilities: z.optional(
+          z.nullable(
+            z.looseObject({
+              additionalDirectories: marker,
+              resume: marker,
+              list: marker,
+              close: marker,
+              fork: marker,
+            }),
+          ),
+        ),
+      }),
+    ),
+  ),
+});
+
+/** Longer ones would make records unreadable. */
+const longestSessionId = 1024;
+
+const newAnswer = z.looseObject({
+  sessionId: z.string().check(z.minLength(1), z.maxLength(longestSessionId)),
+});
+
+const promptAnswer = z.looseObject({ stopReason: z.string() });
+
+/** Reads the answer to `initialize`. */
+export function readInitializeAnswer(answer: unknown): Understood<IntroducedAgent> {
+  const parsed = z.safeParse(initializeAnswer, answer);
+  if (!parsed.success) return wrong('initialize', parsed.error);
+  const { protocolVersion, agentInfo, agentCapabilities } = parsed.data;
+  if (protocolVersion !== acpVersion) {
+    const why = `it speaks version ${displayText(String(protocolVersion), 20)} of ACP; version ${acpVersion} is needed`;
+    return { kind: 'wrong', why };
+  }
+  const session = agentCapabilities?.sessionCapabilities;
+  const has = (capability: object | null | undefined) => capability !== undefined && capability !== null;
+  const name = [agentInfo?.title ?? agentInfo?.name ?? 'an unnamed agent', agentInfo?.version ?? ''];
+  return understood({
+    identity: displayText(name.join(' ').trim(), 80),
+    abilities: {
+      additionalDirectories: has(session?.additionalDirectories),
+      load: agentCapabilities?.loadSession === true,
+      resume: has(session?.resume),
+      list: has(session?.list),
+      close: has(session?.close),
+      fork: has(session?.fork),
+    },
+  });
+}
+
+/** Reads the answer to `session/new`: the id that the agent gives its session. */
+export function readNewAnswer(answer: unknown): Understood<string> {
+  const parsed = z.safeParse(newAnswer, answer);
+  return parsed.success ? understood(parsed.data.sessionId) : wrong('session/new', parsed.error);
+}
+
+/** Reads the answer to `session/prompt`: why the turn is over. */
+export function readPromptAnswer(answer: unknown): Understood<string> {
+  const parsed = z.safeParse(promptAnswer, answer);
+  return parsed.success
+    ? understood(displayText(parsed.data.stopReason, 40))
+    : wrong('session/prompt', parsed.error);
+}
+
+function understood<T>(value: T): Understood<T> {
+  return { kind: 'understood', value };
+}
+
+function wrong(method: string, { issues: [issue] }: z.core.$ZodError): Understood<never> {
+  const at = (issue?.path ?? []).map(String).join('.');
+  const where = at === '' ? '' : ` at "${displayText(at, 80)}"`;
+  return { kind: 'wrong', why: `its answer to "${method}" is malformed${where}` };
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { spellingOf, type PathFlavour } from '../roots/pathSyntax';
+import { displayText } from '../text';
+import type { Understood } from './agentAnswers';
+
+/** A session as its agent reports it. A report is never a grant, and is not added to what this side knows. */
+export interface ListedSession {
+  readonly sessionId: string;
+  /** Absolute. */
+  readonly cwd: string;
+  /** Absolute; empty also where the agent reports none, which says nothing (ACP: omitted and empty are the same). */
+  readonly additional: readonly string[];
+  /** Fit to be shown. */
+  readonly title: string | undefined;
+  readonly updatedAt: string | undefined;
+}
+
+/** One page of sessions. */
+export interface SessionPage {
+  readonly sessions: readonly ListedSession[];
+  /** Asks for the next page. */
+  readonly nextCursor: string | undefined;
+  /** How many entries were passed over because they are malformed. */
+  readonly passedOver: number;
+}
+
+const page = z.looseObject({
+  sessions: z.array(z.unknown()),
+  nextCursor: z.optional(z.nullable(z.string())),
+});
+
+const session = z.looseObject({
+  sessionId: z.string().check(z.minLength(1), z.maxLength(1024)),
+  cwd: z.string(),
+  additionalDirectories: z.optional(z.nullable(z.array(z.string()))),
+  title: z.optional(z.nullable(z.string())),
+  updatedAt: z.optional(z.nullable(z.string())),
+});
+
+/**
+ * Reads one page of the answer to `session/list`. An entry that is malformed, or of which a path is not absolute, is
+ * passed over as a whole: half of its folders would be another session.
+ */
+export function readListAnswer(answer: unknown, flavour: PathFlavour): Understood<SessionPage> {
+  const parsed = z.safeParse(page, answer);
+  if (!parsed.success) return { kind: 'wrong', why: 'its answer to "session/list" is malformed' };
+  const sessions = parsed.data.sessions.flatMap((entry) => listedSession(entry, flavour) ?? []);
+  const passedOver = parsed.data.sessions.length - sessions.length;
+  return {
+    kind: 'understood',
+    value: { sessions, nextCursor: parsed.data.nextCursor ?? undefined, passedOver },
+  };
+}
+
+function listedSession(entry: unknown, flavour: PathFlavour): ListedSession | undefined {
+  const parsed = z.safeParse(session, entry);
+  if (!parsed.success) return undefined;
+  const { sessionId, cwd, additionalDirectories, title, updatedAt } = parsed.data;
+  const additional = additionalDirectories ?? [];
+  if ([cwd, ...additional].some((each) => spellingOf(each, flavour).kind !== 'absolute')) return undefined;
+  return {
+    sessionId,
+    cwd,
+    additional,
+    title: shown(title),
+    updatedAt: shown(updatedAt),
+  };
+}
+
+function shown(text: string | null | undefined): string | undefined {
+  return text === undefined || text === null || text === '' ? undefined : displayText(text, 200);
+}

@@ -1,0 +1,58 @@
+import { spellingOf, type PathFlavour } from '../roots/pathSyntax';
+import type { RealPath } from '../roots/realPath';
+
+/** The roots of one session of an agent, as they are sent: `[cwd, ...additional]`, in the order that counts. */
+export interface SessionRoots {
+  readonly cwd: RealPath;
+  /** Empty where the agent takes a working directory only; the field is left out then. */
+  readonly additional: readonly RealPath[];
+  /** Folders that it may see and is not told of, because it takes a working directory only. */
+  readonly unseen: readonly RealPath[];
+}
+
+/** What decides how folders become the roots of a session. */
+export interface RootsChoice {
+  /** The folder that goes first, where the user chose one; else the first of all. */
+  readonly primary?: RealPath | undefined;
+  /** Whether the agent says `sessionCapabilities.additionalDirectories`. */
+  readonly takesAdditional: boolean;
+  readonly flavour: PathFlavour;
+}
+
+/**
+ * The roots of a session out of the folders that an agent may see, in their order: exact duplicates and what equals
+ * the working directory are removed, nested folders are kept, since order and nesting mean something to agents (ACP,
+ * additional directories: "overlapping or nested roots are not redundant"). Only absolute paths are ever sent.
+ * @returns undefined when no session can be opened: nothing may be seen, or not the folder that is to go first
+ */
+export function sessionRoots(
+  folders: readonly RealPath[],
+  { primary, takesAdditional, flavour }: RootsChoice,
+): SessionRoots | undefined {
+  const sendable = [...new Set(folders)].filter((folder) => spellingOf(folder, flavour).kind === 'absolute');
+  const cwd = primary ?? sendable[0];
+  if (cwd === undefined || !sendable.includes(cwd)) return undefined;
+  const others = sendable.filter((folder) => folder !== cwd);
+  return takesAdditional ? { cwd, additional: others, unseen: [] } : { cwd, additional: [], unseen: others };
+}
+
+/** Everything that a session was told of, in order. */
+export function foldersOf({
+  cwd,
+  additional,
+}: Pick<SessionRoots, 'cwd' | 'additional'>): readonly RealPath[] {
+  return [cwd, ...additional];
+}
+
+/**
+ * What is left now of the roots of a session. Nothing once its working directory was withdrawn: a session cannot be
+ * moved to another, and without one it may not go on.
+ * @param folders that its agent may see now
+ */
+export function remainingRoots(
+  told: Pick<SessionRoots, 'cwd' | 'additional'>,
+  folders: readonly RealPath[],
+): readonly RealPath[] {
+  if (!folders.includes(told.cwd)) return [];
+  return foldersOf(told).filter((folder) => folders.includes(folder));
+}

@@ -1,0 +1,99 @@
+import { deepEqual } from 'node:assert/strict';
+import { readInitializeAnswer, readNewAnswer, readPromptAnswer } from '../../../src/core/acp/agentAnswers';
+import { readListAnswer } from '../../../src/core/acp/sessionListing';
+
+const none = {
+  additionalDirectories: false,
+  load: false,
+  resume: false,
+  list: false,
+  close: false,
+  fork: false,
+};
+
+describe('What an agent answers', () => {
+  it('to initialize says what it can do: an object means yes, left out and null mean no', () => {
+    deepEqual(readInitializeAnswer({ protocolVersion: 1 }), {
+      kind: 'understood',
+      value: { identity: 'an unnamed agent', abilities: none },
+    });
+    const answer = {
+      protocolVersion: 1,
+      agentInfo: { name: 'claude', title: 'Claude\u202e', version: '1.2' },
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { image: true },
+        sessionCapabilities: { additionalDirectories: {}, resume: null, list: { _meta: {} } },
+      },
+      authMethods: [],
+    };
+    deepEqual(readInitializeAnswer(answer), {
+      kind: 'understood',
+      value: {
+        identity: 'Claude\\u202e 1.2',
+        abilities: { ...none, additionalDirectories: true, load: true, list: true },
+      },
+    });
+  });
+
+  it('to initialize is not used where it is malformed or of another version', () => {
+    const answers = [
+      undefined,
+      { protocolVersion: 2 },
+      { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { additionalDirectories: true } } },
+    ];
+    deepEqual(
+      answers.map((answer) => readInitializeAnswer(answer)),
+      [
+        { kind: 'wrong', why: 'its answer to "initialize" is malformed' },
+        { kind: 'wrong', why: 'it speaks version 2 of ACP; version 1 is needed' },
+        {
+          kind: 'wrong',
+          why: 'its answer to "initialize" is malformed at "agentCapabilities.sessionCapabilities.additionalDirectories"',
+        },
+      ],
+    );
+  });
+
+  it('to session/new is an id that is a text, neither empty nor endless', () => {
+    deepEqual(readNewAnswer({ sessionId: 'a', modes: null }), { kind: 'understood', value: 'a' });
+    const wrong = { kind: 'wrong', why: 'its answer to "session/new" is malformed at "sessionId"' };
+    for (const sessionId of [7, '', 'x'.repeat(1025), null]) deepEqual(readNewAnswer({ sessionId }), wrong);
+  });
+
+  it('to session/prompt says why the turn is over', () => {
+    deepEqual(readPromptAnswer({ stopReason: 'end_turn' }), { kind: 'understood', value: 'end_turn' });
+    deepEqual(readPromptAnswer({}), {
+      kind: 'wrong',
+      why: 'its answer to "session/prompt" is malformed at "stopReason"',
+    });
+  });
+
+  it('to session/list has only whole sessions with absolute paths', () => {
+    const good = { sessionId: 'a', cwd: '/w', additionalDirectories: ['/x'], title: 'T\n', updatedAt: 'now' };
+    const sessions = [
+      good,
+      { sessionId: 'b', cwd: '/w' },
+      { sessionId: 7, cwd: '/w' },
+      { sessionId: 'c', cwd: '../x' },
+      { sessionId: 'd', cwd: '/w', additionalDirectories: ['rel', 5, null] },
+      { sessionId: 'e', cwd: '/w', additionalDirectories: ['rel'] },
+      null,
+    ];
+    deepEqual(readListAnswer({ sessions, nextCursor: 'n' }, 'posix'), {
+      kind: 'understood',
+      value: {
+        sessions: [
+          { sessionId: 'a', cwd: '/w', additional: ['/x'], title: 'T\\n', updatedAt: 'now' },
+          { sessionId: 'b', cwd: '/w', additional: [], title: undefined, updatedAt: undefined },
+        ],
+        nextCursor: 'n',
+        passedOver: 5,
+      },
+    });
+    deepEqual(readListAnswer({ sessions: {} }, 'posix'), {
+      kind: 'wrong',
+      why: 'its answer to "session/list" is malformed',
+    });
+  });
+});

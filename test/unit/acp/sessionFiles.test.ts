@@ -1,0 +1,62 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { asRealPath } from '../../../src/core/roots/realPath';
+import { SessionFiles } from '../../../src/node/stores/sessionFiles';
+import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
+import { server } from '../consent/fakes';
+import { KeptLog, Surroundings, testSigner } from '../stores/surroundings';
+
+const agent = server('claude');
+const record = {
+  agent,
+  sessionId: 'a/../b',
+  cwd: asRealPath('/w/app'),
+  additional: [asRealPath('/w/docs'), asRealPath('/w/lib')],
+  sentAt: 1,
+};
+
+describe('The record of the sessions of agents', function () {
+  this.timeout(20_000);
+  const surroundings = new Surroundings();
+  let storage: PrivateFolder;
+  beforeEach(async () => (storage = await surroundings.storage()));
+
+  const open = async () => surroundings.add(await SessionFiles.open(storage, testSigner, new KeptLog()));
+
+  it('gives back what was sent, in its order, to whoever opens it later', async () => {
+    await (await open()).write(record);
+    const files = await open();
+    deepEqual(files.find(agent, 'a/../b'), record);
+    deepEqual(files.of(agent), [record]);
+  });
+
+  it('knows no session of another agent, nor of an agent whose definition changed', async () => {
+    const files = await open();
+    await files.write(record);
+    equal(files.find(server('other'), 'a/../b'), undefined);
+    deepEqual(files.of(server('other')), []);
+  });
+
+  it('keeps what was sent last, and lists the session that was sent something last first', async () => {
+    const files = await open();
+    await files.write(record);
+    await files.write({ ...record, sessionId: 'second', sentAt: 2 });
+    const shorter = { ...record, additional: [], sentAt: 3 };
+    await files.write(shorter);
+    deepEqual(files.find(agent, 'a/../b'), shorter);
+    deepEqual(
+      files.of(agent).map(({ sessionId }) => sessionId),
+      ['a/../b', 'second'],
+    );
+  });
+
+  it('does not believe a record that was edited: the session is not known then', async () => {
+    await (await open()).write(record);
+    const folder = path.join(storage.path, 'sessions');
+    const [name = ''] = await readdir(folder);
+    const text = await readFile(path.join(folder, name), 'utf8');
+    await writeFile(path.join(folder, name), text.replace('/w/docs', '/etc'));
+    equal((await open()).find(agent, 'a/../b'), undefined);
+  });
+});
