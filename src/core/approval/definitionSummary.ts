@@ -1,6 +1,7 @@
 import { addressStaysHere, leavesText } from '../servers/address';
 import { inputTitle } from '../inputs/inputDefinition';
-import { scopeText, type ServerDefinition } from '../servers/definition';
+import type { AgentSwitches } from '../acp/agentSwitches';
+import { scopeText, type RootsOptions, type ServerDefinition } from '../servers/definition';
 import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
 import { lateVariables, type LateVariable } from '../servers/lateVariables';
 import { displayText } from '../text';
@@ -13,20 +14,38 @@ type MarkOf = (variable: string, value: string) => string;
 
 /** Everything that the fingerprint covers, in words, a line each, so that two of them can be laid side by side. */
 export function definitionSummary(
-  { name, scope, transport, roots, inputs }: ServerDefinition,
+  { name, scope, transport, roots, inputs, agent }: ServerDefinition,
   launch: Launch,
   markOf: MarkOf,
 ): string {
   return [
-    `Server: ${whole(name)}`,
+    `${agent === undefined ? 'Server' : 'Agent'}: ${whole(name)}`,
     `From: ${scopeText(scope)}`,
     ...(launch.kind === 'process' ? processLines(launch, markOf) : addressLines(launch, markOf)),
     ...lateLines(transport, inputs),
+    ...(agent === undefined ? rootsLines(roots, launch) : agentLines(roots, agent)),
+  ].join('\n');
+}
+
+function rootsLines(roots: RootsOptions, launch: Launch): readonly string[] {
+  return [
     `Told of roots: ${roots.declare ? 'yes' : 'no'}`,
     `Folder that goes first: ${roots.primary === undefined ? 'the first of the workspace' : whole(roots.primary)}`,
     `When a folder is withdrawn: ${roots.onRevoke === 'restart' ? withdrawnText[launch.kind] : 'notified'}`,
     `With no folder allowed: ${roots.whenEmpty === 'start' ? 'starts' : 'waits for the first one'}`,
-  ].join('\n');
+  ];
+}
+
+function agentLines(
+  { primary }: RootsOptions,
+  { readsFiles, writesFiles, missingIsEmpty }: AgentSwitches,
+): readonly string[] {
+  return [
+    `Folder that goes first: ${primary === undefined ? 'the first of the workspace' : whole(primary)}`,
+    `Is given files by this window: ${readsFiles ? 'yes' : 'no'}`,
+    `Has this window write files: ${writesFiles ? 'yes' : 'no'}`,
+    `A file that is not there: ${missingIsEmpty ? 'given as an empty text' : 'said to be missing'}`,
+  ];
 }
 
 const withdrawnText = {

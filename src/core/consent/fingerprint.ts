@@ -24,15 +24,16 @@ export function fingerprintOf(
   runs: Launch | 'bundled with the extension',
   { key, workspace }: FingerprintGround,
 ): Fingerprint {
-  const { name, scope, transport, roots } = definition;
+  const { name, scope, transport, roots, agent } = definition;
   const from = scope.kind === 'workspace' ? { ...scope, workspace } : scope;
   // What kind of launch it is, the type of the transport says already.
   const { kind: _, ...launch } = runs === 'bundled with the extension' ? { kind: undefined } : runs;
   const what = runs === 'bundled with the extension' ? runs : launch;
   const late = lateVariables(transport);
   const holes = late.length > 0 && { late };
+  const ofAgent = agent !== undefined && { agent };
   const text = JSON.stringify(
-    sortedKeys({ name, scope: from, transport: transport.type, runs: what, roots, ...holes }),
+    sortedKeys({ name, scope: from, transport: transport.type, runs: what, roots, ...holes, ...ofAgent }),
   );
   return createHmac('sha256', key).update('server fingerprint\0').update(text).digest('hex') as Fingerprint;
 }

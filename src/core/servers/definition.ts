@@ -1,3 +1,4 @@
+import type { AgentSwitches } from '../acp/agentSwitches';
 import type { InputDefinition } from '../inputs/inputDefinition';
 
 /** Where a definition stands. Each scope is read on its own; none rewrites another (design rule 12). */
@@ -54,6 +55,8 @@ export interface ServerDefinition {
   readonly timeouts: Timeouts;
   /** Those of its own scope that stand in it as `${input:id}`. */
   readonly inputs: readonly InputDefinition[];
+  /** Only of an agent: it is defined and consented to like a server that is started as a process. */
+  readonly agent?: AgentSwitches;
 }
 
 /** A definition that cannot be used, and what is wrong with it. */
@@ -70,9 +73,10 @@ export type ConfiguredServer =
   | { readonly kind: 'defined'; readonly definition: ServerDefinition }
   | { readonly kind: 'faulty'; readonly fault: DefinitionProblem };
 
-/** Tells servers of one name in several scopes apart. */
-export function serverId({ name, scope }: Pick<ServerDefinition, 'name' | 'scope'>): string {
-  return scope.kind === 'folder' ? `folder ${scope.uri}/${name}` : `${scope.kind}/${name}`;
+/** Tells servers of one name in several scopes apart, and an agent from a server of its name. */
+export function serverId({ name, scope, agent }: Pick<ServerDefinition, 'name' | 'scope' | 'agent'>): string {
+  const id = scope.kind === 'folder' ? `folder ${scope.uri}/${name}` : `${scope.kind}/${name}`;
+  return agent === undefined ? id : `agent ${id}`;
 }
 
 /** The scope in words. */

@@ -54,11 +54,22 @@ export function parseDefinitions(
   scope: Scope,
   inputs: Inputs = noInputs,
 ): readonly ConfiguredServer[] {
+  return parseEntries('mcpRoots.servers', value, scope, (name, entry) =>
+    parseDefinition(name, entry, scope, inputs),
+  );
+}
+
+/** Reads a setting with one entry for each name, each on its own. @param parse reads one of them */
+export function parseEntries(
+  setting: 'mcpRoots.servers' | 'mcpRoots.agents',
+  value: unknown,
+  scope: Scope,
+  parse: (name: string, entry: unknown) => ConfiguredServer,
+): readonly ConfiguredServer[] {
   if (value === undefined || value === null) return [];
+  const noun = setting === 'mcpRoots.servers' ? 'server' : 'agent';
   if (typeof value !== 'object' || Array.isArray(value)) {
-    return [
-      faulty('mcpRoots.servers', scope, 'The setting must be an object with one entry for each server.', []),
-    ];
+    return [faulty(setting, scope, `The setting must be an object with one entry for each ${noun}.`, [])];
   }
   const taken = new Map<string, string>();
   return Object.entries(value).map(([name, entry]) => {
@@ -67,12 +78,23 @@ export function parseDefinitions(
       return faulty(name, scope, `The name differs from "${other}" only in case. Rename one of them.`, []);
     }
     taken.set(name.toLowerCase(), name);
-    return withInputs(parseDefinition(name, entry, scope), inputs);
+    if (name.trim() === '')
+      return faulty(name, scope, `${noun === 'server' ? 'A server' : 'An agent'} needs a name.`, []);
+    return parse(name, entry);
   });
 }
 
-function parseDefinition(name: string, entry: unknown, scope: Scope): ConfiguredServer {
-  if (name.trim() === '') return faulty(name, scope, 'A server needs a name.', []);
+/** Reads one entry. @param inputs those of the same scope */
+export function parseDefinition(
+  name: string,
+  entry: unknown,
+  scope: Scope,
+  inputs: Inputs,
+): ConfiguredServer {
+  return withInputs(parseEntry(name, entry, scope), inputs);
+}
+
+function parseEntry(name: string, entry: unknown, scope: Scope): ConfiguredServer {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     return faulty(name, scope, 'The entry must be an object with a "command" or a "url".', []);
   }
@@ -140,7 +162,8 @@ function withInputs(configured: ConfiguredServer, inputs: Inputs): ConfiguredSer
   return { kind: 'defined', definition: { ...definition, inputs: [...own.values()] } };
 }
 
-function faulty(
+/** An entry that cannot be used. @param at where in it */
+export function faulty(
   name: string,
   scope: Scope,
   problem: string,
@@ -149,7 +172,8 @@ function faulty(
   return { kind: 'faulty', fault: { name, scope, problem, at } };
 }
 
-function faultyField(name: string, scope: Scope, error: z.core.$ZodError): ConfiguredServer {
+/** An entry of which one field is wrong, with what is wrong with it in words. */
+export function faultyField(name: string, scope: Scope, error: z.core.$ZodError): ConfiguredServer {
   const issue = error.issues[0];
   const at = (issue?.path ?? []).filter((key) => typeof key !== 'symbol');
   return faulty(

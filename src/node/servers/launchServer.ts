@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { StartEvent } from '../../core/consent/disclosure';
 import type { Exposure } from '../../core/consent/exposure';
 import { UserError } from '../../core/errors';
 import type { Log } from '../../core/ports';
@@ -58,14 +59,35 @@ export async function launchServer<P>(start: Start<P>, around: LaunchSurrounding
   }
 }
 
-/**
- * The working directory is the definition's own, else the first exposed root, else an empty folder (design rule 8).
- */
 async function launchProcess<P>(
-  { prepared, finished, named, isGranted, exposure, codec }: Start<P>,
+  start: Start<P>,
   launch: ProcessLaunch,
-  { guard, emptyFolder, candidates, log, messageLimit }: LaunchSurroundings,
+  around: LaunchSurroundings,
 ): Promise<Launched<P>> {
+  const { messageLimit, log } = around;
+  const started = await startProcess(start, launch, around);
+  const end = new StdioServerEnd(started.process, start.codec, { messageLimit });
+  end.onStderr((line) => log.info(line));
+  end.onNoise((line) => log.warn(`not a message, passed over: ${line}`));
+  return { end, start: started.event };
+}
+
+/** A process that was started, and what its launch has told it. */
+interface StartedProcess {
+  readonly process: ServerProcess;
+  readonly event: StartEvent;
+}
+
+/**
+ * Starts a program with what is exposed at this moment. The working directory is the definition's own, else the first
+ * exposed root, else an empty folder (design rule 8).
+ * @throws {UserError} when a folder that the definition names is not granted, or it cannot be started
+ */
+async function startProcess(
+  { prepared, finished, named, isGranted, exposure }: Omit<Start<never>, 'codec'>,
+  launch: ProcessLaunch,
+  { guard, emptyFolder, candidates, log }: Omit<LaunchSurroundings, 'messageLimit'>,
+): Promise<StartedProcess> {
   const { executable, args, env } = launch;
   const [first] = exposure.roots;
   const cwd = finished.cwdRealPath ?? first?.folder ?? (await emptyFolder());
@@ -86,10 +108,7 @@ async function launchProcess<P>(
   ].map(recordUri);
   const asCwd = finished.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
   const uris = [...new Set([...inLaunch, ...asCwd])];
-  const end = new StdioServerEnd(started, codec, { messageLimit });
-  end.onStderr((line) => log.info(line));
-  end.onNoise((line) => log.warn(`not a message, passed over: ${line}`));
-  return { end, start: { event: 'spawned', pid: end.pid, cwd, told: uris } };
+  return { process: started, event: { event: 'spawned', pid: started.pid, cwd, told: uris } };
 }
 
 function inheritedBy(

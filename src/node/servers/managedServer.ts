@@ -1,14 +1,15 @@
 import type { Fingerprint } from '../../core/consent/decision';
-import type { DisclosureEvent, Who } from '../../core/consent/disclosure';
+import type { DisclosureEvent } from '../../core/consent/disclosure';
 import { messageOf, UserError } from '../../core/errors';
 import type { DeclaredFeatures, ServerRequests } from '../../core/features/serverRequests';
 import { Slot } from '../../core/lifecycle';
-import { serverId, type ServerDefinition } from '../../core/servers/definition';
+import type { ServerDefinition } from '../../core/servers/definition';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import type { SyncState } from '../../core/session/syncState';
 import type { SdkClient } from '../session/sdkClient';
-import { Grantee, type ConsentSources } from './grantee';
-import { whyAnother, type PreparedServer, type UnpreparedServer } from './prepareServer';
+import { DefinedGrantee, type Prepare } from './definedGrantee';
+import type { ConsentSources, Grantee } from './grantee';
+import type { PreparedServer } from './prepareServer';
 import { ownClient, type OwnClient } from './runClient';
 import { ServerRun, type RunSurroundings } from './serverRun';
 
@@ -18,7 +19,7 @@ export interface ServerSurroundings extends ConsentSources {
   readonly granteeOf: (clientId: string, server: Fingerprint) => Fingerprint;
   /** Of the extension, as its own client says it. */
   readonly version: string;
-  readonly prepare: (definition: ServerDefinition) => Promise<PreparedServer | UnpreparedServer>;
+  readonly prepare: Prepare;
   readonly runOptions: (grantee: Grantee, prepared: PreparedServer) => RunSurroundings;
   /** @param by the fingerprint of what runs, also after the definition has become another */
   readonly record: (grantee: Grantee, by: Fingerprint, session: string, what: DisclosureEvent) => void;
@@ -31,31 +32,19 @@ export interface ServerSurroundings extends ConsentSources {
 }
 
 /** One configured server: its definition, what it may see, and its run for this window's own client, if it runs. */
-export class ManagedServer extends Grantee {
-  readonly id: string;
+export class ManagedServer extends DefinedGrantee {
   readonly #around: ServerSurroundings;
   readonly #run = this.lifetime.add(new Slot<ServerRun<object, OwnClient>>());
-  #prepared: PreparedServer | UnpreparedServer | undefined;
   #resting: ServerState = { kind: 'stopped' };
   #declared: DeclaredFeatures | undefined;
-  #preparing: Promise<void> | undefined;
   /** Names the start that is under way; a stop takes it away. */
   #starting: object | undefined;
   #started: Promise<void> = Promise.resolve();
 
   constructor(definition: ServerDefinition, around: ServerSurroundings) {
-    super(definition, around);
-    this.id = serverId(definition);
+    super(definition, around, around.prepare);
     this.#around = around;
     this.lifetime.add(this.exposure.onDidChange(() => this.#startIfItWaited()));
-  }
-
-  get name(): string {
-    return this.definition.name;
-  }
-
-  get who(): Who {
-    return 'this window';
   }
 
   get state(): ServerState {
@@ -74,24 +63,6 @@ export class ManagedServer extends Grantee {
   /** What was declared to what runs of what it may ask; undefined while nothing runs. */
   get declared(): DeclaredFeatures | undefined {
     return isActive(this.state) ? this.#declared : undefined;
-  }
-
-  get prepared(): PreparedServer | undefined {
-    return this.#prepared?.kind === 'prepared' ? this.#prepared : undefined;
-  }
-
-  get fault(): UnpreparedServer | undefined {
-    return this.#prepared?.kind === 'unprepared' ? this.#prepared : undefined;
-  }
-
-  /**
-   * Reads the definition to the end, again when folders or settings have changed. A server that turns out to be
-   * another one than the one that runs is stopped. Resolves when what was read last has had its effect.
-   */
-  prepare(): Promise<void> {
-    const preparing: Promise<void> = this.#read(() => preparing !== this.#preparing);
-    this.#preparing = preparing;
-    return preparing;
   }
 
   /**
@@ -117,27 +88,11 @@ export class ManagedServer extends Grantee {
     if (this.#run.value === undefined) this.#rest({ kind: 'stopped' });
   }
 
-  protected granteeOf(server: Fingerprint): Fingerprint {
-    return server;
-  }
-
   /** Ends what runs, if anything does, and says why. */
   async stopBecause(why: string): Promise<void> {
     if (!isActive(this.state)) return;
     await this.stop();
     this.#rest({ kind: 'stopped', why });
-  }
-
-  async #read(isSuperseded: () => boolean): Promise<void> {
-    const prepared = await this.#around.prepare(this.definition);
-    if (this.lifetime.ended) return;
-    if (isSuperseded()) return this.#preparing;
-    const before = this.prepared;
-    this.#prepared = prepared;
-    this.followPrepared();
-    const why = whyAnother(before, this.prepared);
-    if (why !== undefined) await this.stopBecause(why);
-    this.announce();
   }
 
   async #start(isWanted: () => boolean): Promise<void> {

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { noInputs, type Inputs } from '../inputs/parseInputs';
+import type { ConfiguredServer, Scope } from '../servers/definition';
+import { faulty, faultyField, parseDefinition, parseEntries } from '../servers/parseDefinition';
+
+const files = z.object({
+  files: z.prefault(
+    z.object({
+      read: z._default(z.boolean(), true),
+      write: z._default(z.boolean(), true),
+      missingIsEmpty: z._default(z.boolean(), false),
+    }),
+    {},
+  ),
+});
+
+/**
+ * Reads the value of the setting `mcpRoots.agents` of one scope: entries like those of servers that are started as a
+ * process, with what has to be done otherwise for an agent in `files`. A bad entry is named, the others are used.
+ * @param inputs those of the same scope, which alone may stand in it (design rule 12)
+ */
+export function parseAgents(
+  value: unknown,
+  scope: Scope,
+  inputs: Inputs = noInputs,
+): readonly ConfiguredServer[] {
+  return parseEntries('mcpRoots.agents', value, scope, (name, entry) =>
+    parseAgent(name, entry, scope, inputs),
+  );
+}
+
+function parseAgent(name: string, entry: unknown, scope: Scope, inputs: Inputs): ConfiguredServer {
+  const configured = parseDefinition(name, entry, scope, inputs);
+  if (configured.kind === 'faulty') return configured;
+  const { definition } = configured;
+  if (definition.transport.type !== 'stdio') {
+    return faulty(name, scope, 'An agent is a program: give it a "command" in the place of a "url".', []);
+  }
+  const parsed = z.safeParse(files, entry, { reportInput: true });
+  if (!parsed.success) return faultyField(name, scope, parsed.error);
+  const { read, write, missingIsEmpty } = parsed.data.files;
+  return {
+    kind: 'defined',
+    definition: {
+      ...definition,
+      // Nothing of this can be chosen for an agent: it has no request for its roots, and sessions go on without it.
+      roots: { ...definition.roots, declare: true, onRevoke: 'notify', whenEmpty: 'start' },
+      agent: { readsFiles: read, writesFiles: write, missingIsEmpty },
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { UserError } from '../../core/errors';
+import { Emitter } from '../../core/event';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import {
+  scopeText,
+  serverId,
+  type ConfiguredServer,
+  type DefinitionProblem,
+  type ServerDefinition,
+} from '../../core/servers/definition';
+import { isActive } from '../../core/servers/serverState';
+import type { DefinedGrantee } from './definedGrantee';
+
+/** Everything that one setting defines, in its order: every server, or every agent. */
+export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable {
+  readonly #noun: 'server' | 'agent';
+  readonly #make: (definition: ServerDefinition) => T;
+  readonly #changed = new Emitter<T | 'all'>();
+  readonly #owned = new Map<string, { readonly own: T; readonly lifetime: Lifetime }>();
+  /** Those that are gone from the settings and not yet at their end. */
+  readonly #leaving = new Set<T>();
+  #faulty: readonly DefinitionProblem[] = [];
+  #all: readonly T[] = [];
+
+  /** Fires with the one of which something is another now, or with "all" when some came or went. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(noun: 'server' | 'agent', make: (definition: ServerDefinition) => T) {
+    this.#noun = noun;
+    this.#make = make;
+  }
+
+  /** Usable and not, shadowed ones included. */
+  get all(): readonly T[] {
+    return this.#all;
+  }
+
+  /** Entries of the settings that cannot be used. */
+  get faulty(): readonly DefinitionProblem[] {
+    return this.#faulty;
+  }
+
+  /** Those that run or are about to, by id. */
+  get running(): readonly string[] {
+    return this.#all.flatMap(({ id, state }) => (isActive(state) ? id : []));
+  }
+
+  byId(id: string): T | undefined {
+    return this.#owned.get(id)?.own;
+  }
+
+  /** The one of the same name in a wider scope, which keeps this one from being started. */
+  shadowing(one: T): T | undefined {
+    const sameName = this.#all.filter(({ name }) => name.toLowerCase() === one.name.toLowerCase());
+    const [widest] = sameName;
+    return widest === one ? undefined : widest;
+  }
+
+  /**
+   * Takes what the settings say now, the widest scope first. What stays as it was goes on undisturbed; what is
+   * changed, removed, or shadowed from now on is stopped.
+   */
+  async configure(configured: readonly ConfiguredServer[]): Promise<void> {
+    const definitions = configured.flatMap((each) => (each.kind === 'defined' ? each.definition : []));
+    this.#faulty = configured.flatMap((each) => (each.kind === 'faulty' ? each.fault : []));
+    const next = new Map(definitions.map((definition) => [serverId(definition), definition]));
+    const going = [...this.#owned].filter(
+      ([id, { own }]) => JSON.stringify(next.get(id)) !== JSON.stringify(own.definition),
+    );
+    for (const [id] of going) this.#owned.delete(id);
+    for (const [id, definition] of next) if (!this.#owned.has(id)) this.#own(id, definition);
+    this.#all = [...next.keys()].flatMap((id) => this.#owned.get(id)?.own ?? []);
+    this.#changed.fire('all');
+    await Promise.all([
+      ...going.map(async ([, { own, lifetime }]) => {
+        this.#leaving.add(own);
+        await own.stop();
+        this.#leaving.delete(own);
+        lifetime.dispose();
+      }),
+      ...this.#all
+        .filter((each) => this.shadowing(each) !== undefined)
+        .map((each) => each.stopBecause(`a wider scope defines ${this.#aOne} of the same name`)),
+      this.prepareAll(),
+    ]);
+  }
+
+  /** Reads every definition to the end again: the folders that its variables stand for may be others now. */
+  async prepareAll(): Promise<void> {
+    await Promise.all(this.#all.map((each) => each.prepare()));
+  }
+
+  /**
+   * Starts one with what is granted at this moment; asks nobody.
+   * @throws {UserError} when it may not be started
+   */
+  async start(one: T): Promise<void> {
+    const wider = this.shadowing(one);
+    if (wider !== undefined) {
+      const where = `${scopeText(wider.definition.scope)} define ${this.#aOne} of the same name`;
+      throw new UserError(
+        `"${one.name}" of the ${scopeText(one.definition.scope)} is not started: the ${where}. Rename one of them.`,
+      );
+    }
+    await one.start();
+  }
+
+  /** Ends all of them at once; resolves when nothing of them is left. */
+  async stopAll(): Promise<void> {
+    const owned = [...this.#owned.values()].map(({ own }) => own);
+    await Promise.all([...owned, ...this.#leaving].map((each) => each.stop()));
+  }
+
+  dispose(): void {
+    for (const { lifetime } of this.#owned.values()) lifetime.dispose();
+    this.#owned.clear();
+    this.#changed.dispose();
+  }
+
+  get #aOne(): string {
+    return this.#noun === 'server' ? 'a server' : 'an agent';
+  }
+
+  #own(id: string, definition: ServerDefinition): void {
+    const lifetime = new Lifetime();
+    const own = lifetime.add(this.#make(definition));
+    lifetime.add(own.onDidChange(() => this.#changed.fire(own)));
+    this.#owned.set(id, { own, lifetime });
+  }
+}
