@@ -5,15 +5,15 @@ const production = process.argv.includes('--production');
 
 /**
  * Keeps out of the entry bundle what is not needed in a window where nobody uses it: the host, loaded when it is first
- * opened, the SDK's client, loaded at the first start of a server, what reads JSON with comments, and what changes the
- * files of other clients or brings their servers here. Each bundle has its own copy of what they share, so nothing may depend on two of them having
- * the same class or object.
+ * opened, the SDK's client and what shows a server's tools, loaded at the first start of a server, what reads JSON with
+ * comments, and what changes the files of other clients or brings their servers here. Each bundle has its own copy of
+ * what they share, so nothing may depend on two of them having the same class or object.
  */
 const loadedLater = {
   name: 'loaded later',
   setup: ({ onResolve }) =>
     onResolve(
-      { filter: /\/(host|openInEditor|sdkClient|jsonReaders|useFromClient|importing)\.js$/ },
+      { filter: /\/(host|features|openInEditor|sdkClient|jsonReaders|useFromClient|importing)\.js$/ },
       ({ kind, path }) =>
         kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
     ),
@@ -24,6 +24,8 @@ await build({
     extension: 'src/extension.ts',
     host: 'src/node/host/host.ts',
     openInEditor: 'src/editor/openInEditor.ts',
+    features: 'src/editor/features/features.ts',
+    schemaThread: 'src/node/features/schemaThread.ts',
     sdkClient: 'src/node/session/sdkClient.ts',
     jsonReaders: 'src/node/settings/jsonReaders.ts',
     useFromClient: 'src/editor/clients/useFromClient.ts',

@@ -12,10 +12,10 @@ import { registerSharingCommands } from './editor/commands/sharingCommands';
 import { registerShowCommands } from './editor/commands/showCommands';
 import { registerSightCommands } from './editor/commands/sightCommands';
 import { Postponed } from './editor/consent/postponed';
-import { registerToolCommand } from './editor/commands/toolCommand';
 import { ContextKeys } from './editor/contextKeys';
 import { EditorHost } from './editor/editorHost';
 import { registerImporting } from './editor/import/registerImporting';
+import { LaterFeatures } from './editor/features/laterFeatures';
 import { FolderNotes } from './editor/folders/folderNotes';
 import { Logs } from './editor/logs';
 import { mustOpenAtStart } from './editor/openHost';
@@ -39,7 +39,10 @@ export function activate(context: ExtensionContext): void {
   const editor = own.add(new EditorHost({ context, logs, notes, postponed, keys }));
   host = editor;
 
-  const tree = own.add(new RootsTree(async () => (await editor.open()).host, postponed));
+  const features = own.add(new LaterFeatures(() => editor.open()));
+  const openHost = async () => (await editor.open()).host;
+  const tree = own.add(new RootsTree(openHost, postponed, (server) => features.offersOf(server)));
+  own.add(features.onDidChange((node) => tree.redraw(node)));
   const view = own.add(createTreeView(tree, notes));
   editor.view = { view, tree };
 
@@ -48,7 +51,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerServerCommands(editor.withHost, logs));
   own.add(registerApprovalCommands(editor.withHost, logs));
   own.add(registerAnswerCommands(editor.withHost, logs));
-  own.add(registerToolCommand(editor.withHost, logs));
+  own.add(features.registerCommands(logs));
   own.add(registerFolderCommands(editor.withHost, logs));
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));
   own.add(registerSightCommands(editor.withHost, logs));

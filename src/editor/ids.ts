@@ -17,6 +17,8 @@ export const commandIds = [
   'mcpRoots.changeAnswers',
   'mcpRoots.forgetAnswers',
   'mcpRoots.callTool',
+  'mcpRoots.openPart',
+  'mcpRoots.saveContent',
   'mcpRoots.addFolder',
   'mcpRoots.removeFolder',
   'mcpRoots.renameFolder',

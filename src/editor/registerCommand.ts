@@ -12,11 +12,11 @@ import { withoutLinks } from './withoutLinks';
 export function registerCommand(
   id: CommandId,
   log: Log,
-  run: (argument: unknown) => Promise<void> | void,
+  run: (...args: readonly unknown[]) => Promise<void> | void,
 ): Disposable {
-  return commands.registerCommand(id, async (argument: unknown) => {
+  return commands.registerCommand(id, async (...args: unknown[]) => {
     try {
-      await run(argument);
+      await run(...args);
     } catch (error) {
       report(error, log);
     }

@@ -21,7 +21,11 @@ export class EditorBench {
   private constructor(host: Host, storage: string) {
     this.host = host;
     this.#storage = storage;
-    this.tree = new RootsTree(async () => host, this.postponed);
+    this.tree = new RootsTree(
+      async () => host,
+      this.postponed,
+      async () => [],
+    );
   }
 
   static async open(): Promise<EditorBench> {

@@ -98,10 +98,10 @@ export class RootsView {
     return row.description;
   }
 
-  /** Calls a tool of a running server and reads the document that opens with the answer. */
-  async call(server: string, tool: string, args?: Record<string, unknown>): Promise<string> {
+  /** Runs a tool of a running server and reads the document that opens with the answer. */
+  async call(server: string, tool: string, args: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const { quickPick, editor } = this.#workbench;
-    await this.tree.chooseFromMenu([server], 'Call a Tool');
+    await this.tree.chooseFromMenu([server], 'Run Tool');
     await quickPick.waitForRow(tool);
     await quickPick.type(tool);
     await until(
@@ -110,11 +110,8 @@ export class RootsView {
       (label) => label === tool,
     );
     await quickPick.accept();
-    if (args !== undefined) {
-      await quickPick.waitFor(`Arguments of ${tool}`);
-      await quickPick.type(JSON.stringify(args));
-      await quickPick.accept();
-    }
+    await this.fillForm(args);
+    await this.answer(/^Run “/, 'Run');
     await until(
       `the answer of ${tool}`,
       () => editor.name(),
@@ -123,6 +120,26 @@ export class RootsView {
     const text = await editor.text();
     await this.closeEditor();
     return text;
+  }
+
+  /** Answers each question of the form that is open; what is not named is left out. Ends at the question after it. */
+  async fillForm(args: Readonly<Record<string, unknown>>): Promise<void> {
+    const { quickPick } = this.#workbench;
+    for (let last = ''; ;) {
+      const head = await until(
+        'the next question',
+        () => quickPick.head(),
+        (seen) => seen !== undefined && seen.title.startsWith('Run ') && seen.title !== last,
+      );
+      if (head === undefined || head.title.endsWith('?')) return;
+      last = head.title;
+      const name = (head.prompt || head.placeholder).split(/[,: ]/, 1)[0] ?? '';
+      const value = args[name];
+      if (value === undefined && head.prompt === '') await quickPick.moveTo('Leave Out');
+      else await quickPick.type(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+      if (value === undefined && head.prompt !== '') await this.#workbench.page.keyboard.press('Delete');
+      await quickPick.accept();
+    }
   }
 
   /** Reads the document that tells what a server was told. */

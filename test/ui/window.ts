@@ -96,9 +96,14 @@ export class UiWindow {
     return new UiWindow({ workbench, view, vscode, workspace }, hosts);
   }
 
-  /** The lines of the tree; the times of day in them are made alike. */
+  /**
+   * The lines of the tree; the times of day in them are made alike. The groups of what a running server offers are left
+   * out: what is about them has tests of its own.
+   */
   async lines(): Promise<readonly string[]> {
-    return (await this.view.tree.lines()).map((line) => line.replaceAll(/\d\d:\d\d/g, 'hh:mm'));
+    const lines = await this.view.tree.lines();
+    const consents = lines.filter((line) => !/^ {2}> (?:Tools|Prompts|Resources)\b/.test(line));
+    return consents.map((line) => line.replaceAll(/\d\d:\d\d/g, 'hh:mm'));
   }
 
   /** The processes with this in their command line that run below VS Code. */

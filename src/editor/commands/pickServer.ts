@@ -22,7 +22,7 @@ export async function pickServer(
   placeHolder: string,
   fits: (server: ManagedServer) => boolean = () => true,
 ): Promise<ManagedServer | undefined> {
-  if (isNode(argument) && argument.kind === 'server') return argument.server;
+  if (isNode(argument) && (argument.kind === 'server' || argument.kind === 'offer')) return argument.server;
   if (isNode(argument) && argument.kind === 'client') return argument.client.server;
   return pick(servers.servers.filter(fits), placeHolder);
 }

@@ -27,7 +27,7 @@ function belowQuestion(text: string): string {
   return '\n'.repeat(11) + text;
 }
 
-/** Documents about servers: what they run, what they may see, what a tool of theirs answered. */
+/** Documents about servers: what they run, what they may see, what they are about to be asked. */
 export class ServerDocuments implements Disposable {
   readonly #host: Host;
   readonly #postponed: Postponed;
@@ -125,10 +125,10 @@ export class ServerDocuments implements Disposable {
     return this.#documents.show(title, () => text);
   }
 
-  /** The answer of a tool. */
-  showAnswer(server: ManagedServer, tool: string, answer: string): Promise<void> {
-    const title = `${displayText(tool, 60)} of ${displayText(server.name, 40)}`;
-    return this.#documents.show(title, () => answer);
+  /** What a question is about. @returns what closes it */
+  async showForQuestion(title: string, text: string): Promise<Shown> {
+    await this.#documents.show(title, () => belowQuestion(text));
+    return { close: () => this.#documents.close(title) };
   }
 
   /** A server that asks without end must not have a document written without end. */

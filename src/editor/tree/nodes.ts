@@ -1,6 +1,9 @@
+import type { TreeItem } from 'vscode';
 import type { ConsentState } from '../../core/consent/consentState';
 import type { Candidate } from '../../core/roots/candidate';
 import type { DefinitionProblem } from '../../core/servers/definition';
+import type { ServerList } from '../../core/session/changingLists';
+import type { ToolDescription } from '../../core/tools/toolDescription';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
@@ -48,7 +51,23 @@ export interface NamedNode {
   readonly folder: NamedFolder & { readonly granted: boolean };
 }
 
-export type Node = ServerNode | ClientNode | FaultNode | FolderNode | PairNode | NamedNode;
+/** What a server offers besides reading folders. */
+type Offer =
+  | { readonly kind: 'list'; readonly list: ServerList }
+  | { readonly kind: 'tool'; readonly tool: ToolDescription }
+  /** A line that only says something. */
+  | { readonly kind: 'note' };
+
+/** A line for what a server offers, which is made by a part of the extension that is loaded when it is needed. */
+export interface OfferNode {
+  readonly kind: 'offer';
+  readonly server: ManagedServer;
+  readonly offer: Offer;
+  readonly item: () => TreeItem;
+  readonly children: () => Promise<readonly OfferNode[]>;
+}
+
+export type Node = ServerNode | ClientNode | FaultNode | FolderNode | PairNode | NamedNode | OfferNode;
 
 /** Whom a line is about, if it is about one. */
 export function granteeOf(node: Node): Grantee | undefined {
@@ -56,6 +75,7 @@ export function granteeOf(node: Node): Grantee | undefined {
     case 'server':
     case 'pair':
     case 'named':
+    case 'offer':
       return node.server;
     case 'client':
       return node.client;

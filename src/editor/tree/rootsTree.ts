@@ -10,7 +10,7 @@ import type { Postponed } from '../consent/postponed';
 import { folderItem, namedItem, pairItem } from './folderItem';
 import { clientItem } from './clientItem';
 import { hasNothingToDecide } from './hasNothingToDecide';
-import type { ClientNode, NamedNode, Node, PairNode, ServerNode } from './nodes';
+import type { ClientNode, NamedNode, Node, OfferNode, PairNode, ServerNode } from './nodes';
 import { faultItem, serverItem } from './serverItem';
 
 /** How the tree is grouped. */
@@ -20,6 +20,7 @@ export type Grouping = 'by server' | 'by folder';
 export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #open: () => Promise<Host>;
   readonly #postponed: Postponed;
+  readonly #offersOf: (server: ManagedServer) => Promise<readonly OfferNode[]>;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new EventEmitter<Node | undefined>());
   readonly #nodes = new WeakMap<Grantee, ServerNode | ClientNode>();
@@ -31,10 +32,18 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
 
   readonly onDidChangeTreeData: Event<Node | undefined> = this.#changed.event;
 
-  /** @param open opens the host, when the tree is first looked at: until then the view shows that it is loading */
-  constructor(open: () => Promise<Host>, postponed: Postponed) {
+  /**
+   * @param open opens the host, when the tree is first looked at: until then the view shows that it is loading
+   * @param offersOf the lines for what a server offers besides folders; they are told of with `redraw`
+   */
+  constructor(
+    open: () => Promise<Host>,
+    postponed: Postponed,
+    offersOf: (server: ManagedServer) => Promise<readonly OfferNode[]>,
+  ) {
     this.#open = open;
     this.#postponed = postponed;
+    this.#offersOf = offersOf;
     this.#lifetime.add(postponed.onDidChange(() => this.refresh()));
   }
 
@@ -52,6 +61,11 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   refresh(what: Grantee | 'all' = 'all'): void {
     if (this.#due.size === 0) setImmediate(() => this.#draw());
     this.#due.add(what);
+  }
+
+  /** Has one line for what a server offers drawn again. */
+  redraw(node: OfferNode): void {
+    this.#changed.fire(node);
   }
 
   getTreeItem(node: Node): TreeItem {
@@ -75,6 +89,8 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
         return pairItem(node);
       case 'named':
         return namedItem(node);
+      case 'offer':
+        return node.item();
     }
   }
 
@@ -87,6 +103,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
         return [
           ...this.#foldersOf(node.server),
           ...host.outside.ofServer(node.server).map((client) => this.#clientNode(client)),
+          ...(await this.#offersOf(node.server)),
         ];
       case 'client':
         return this.#foldersOf(node.client);
@@ -96,6 +113,8 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
             .filter(({ candidate }) => candidate.uri === node.candidate.uri)
             .map((pair): PairNode => ({ ...pair, under: 'folder' })),
         );
+      case 'offer':
+        return [...(await node.children())];
       case 'fault':
       case 'pair':
       case 'named':

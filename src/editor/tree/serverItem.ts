@@ -26,7 +26,7 @@ export function serverItem(
 ): TreeItem {
   const item = new TreeItem(
     displayText(server.name, 80),
-    server.folders.length + server.named.length > 0
+    server.folders.length + server.named.length > 0 || server.client !== undefined
       ? TreeItemCollapsibleState.Expanded
       : TreeItemCollapsibleState.None,
   );

@@ -36,7 +36,7 @@ export async function ownClient(
     codec: parsedMessages,
     attach: (toSession) => (sdk = new Client(version, timeouts, toSession, requests)),
     connect: async () => sdk?.connect(),
-    serverReady: () => sdk?.listToolsAgain(),
+    serverReady: () => sdk?.listAgain(),
     get sdk() {
       return sdk;
     },

@@ -1,27 +1,25 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   McpError,
   ErrorCode,
+  PromptListChangedNotificationSchema,
+  ResourceListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
   ResultSchema,
   ToolListChangedNotificationSchema,
   type JSONRPCMessage,
-  type Tool,
+  type Progress,
 } from '@modelcontextprotocol/sdk/types.js';
-import { UserError } from '../../core/errors';
 import { envelopeOf } from '../../core/session/envelope';
 import { notCarried } from '../../core/session/ownMessages';
 import type { LogLevel } from '../../core/features/logLevel';
 import type { ServerRequests } from '../../core/features/serverRequests';
+import type { ToolDescription } from '../../core/tools/toolDescription';
 import type { ClientEnd } from './clientEnd';
+import { MemoryTransport } from './memoryTransport';
+import { ServerFeatures } from './serverFeatures';
 import { capabilitiesFor, handleRequests, noRequests, orAddresses } from './serverRequests';
-
-/** Of a list; a server that has still more of them never comes to an end. */
-const mostPages = 100;
-
-/** Milliseconds from the news that the tools are others to the list of them. */
-const listAgainAfter = 1000;
 
 const requestTimeout: number = ErrorCode.RequestTimeout;
 
@@ -32,6 +30,14 @@ export interface ClientTimeouts {
   readonly request: number;
   /** … up to this. */
   readonly hardMaximum: number;
+}
+
+/** How a tool is called, beyond its arguments. */
+export interface CallOptions {
+  /** Hears of what the server reports while the call is under way; its texts are hostile. */
+  readonly onProgress?: (progress: Progress) => void;
+  /** Some tools are called as a task only. */
+  readonly asTask?: boolean;
 }
 
 /** Why a server could not be initialised. */
@@ -54,8 +60,9 @@ export class SdkClient implements ClientEnd<object> {
   readonly #requests: ServerRequests;
   readonly #transport: MemoryTransport;
   #dropped = false;
-  #hasListedTools = false;
-  #listing: NodeJS.Timeout | undefined;
+
+  /** What the server offers, once it was initialised. */
+  readonly features: ServerFeatures;
 
   /**
    * @param toSession takes what the client sends
@@ -74,8 +81,18 @@ export class SdkClient implements ClientEnd<object> {
       { name: 'mcp-roots', title: 'MCP Roots', version },
       { capabilities: capabilitiesFor(requests), enforceStrictCapabilities: true },
     );
-    client.setNotificationHandler(ToolListChangedNotificationSchema, () => this.listToolsAgain());
     handleRequests(client, requests);
+    const features = new ServerFeatures({
+      capabilities: () => client.getServerCapabilities(),
+      request: (method, params, signal) => this.request(method, params, signal),
+    });
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => features.changed('tools'));
+    client.setNotificationHandler(PromptListChangedNotificationSchema, () => features.changed('prompts'));
+    client.setNotificationHandler(ResourceListChangedNotificationSchema, () => features.changed('resources'));
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
+      features.updated(params.uri),
+    );
+    this.features = features;
     const onerror = () => void (this.#dropped = true);
     this.#client = Object.assign(client, { onerror });
   }
@@ -105,46 +122,42 @@ export class SdkClient implements ClientEnd<object> {
     await this.#bounded((options) => this.#client.setLoggingLevel(level, options));
   }
 
-  /**
-   * The server's tools, all pages; none if it declared no tools.
-   * @throws {UserError} when the pages come to no end
-   */
-  async listTools(): Promise<readonly Tool[]> {
-    this.#hasListedTools = true;
-    if (this.#client.getServerCapabilities()?.tools === undefined) return [];
-    const pages: (readonly Tool[])[] = [];
-    for (let cursor: string | undefined; ;) {
-      const params = cursor === undefined ? {} : { cursor };
-      const page = await this.#bounded((options) => this.#client.listTools(params, options));
-      pages.push(page.tools);
-      cursor = page.nextCursor;
-      if (cursor === undefined) return pages.flat();
-      if (pages.length === mostPages) {
-        throw new UserError(
-          `The list of tools has more than ${mostPages} pages. Ask the author of the server.`,
-        );
-      }
-    }
+  /** What the server says of how it is to be used; hostile text, often long. */
+  get instructions(): string | undefined {
+    return this.#client.getInstructions();
+  }
+
+  /** The server's tools, all pages as far as they come to an end; none if it declared no tools. */
+  async listTools(): Promise<readonly ToolDescription[]> {
+    return (await this.features.tools.list()).entries;
+  }
+
+  /** Another process has taken over: what was listed of its predecessor may be otherwise. */
+  listAgain(): void {
+    for (const list of ['tools', 'prompts', 'resources'] as const) this.features.changed(list);
   }
 
   /**
-   * Lists the tools again, if they were listed before, so that a change of them is seen; at most one list a second,
-   * however often the server says that there is another one.
+   * Calls a tool; a timeout or the signal cancels it at the server too. The result is as the server gave it, whatever
+   * its output schema says.
    */
-  listToolsAgain(): void {
-    if (!this.#hasListedTools || this.#listing !== undefined) return;
-    this.#listing = setTimeout(() => {
-      this.#listing = undefined;
-      // What comes of it is seen by the session that carries it.
-      void this.listTools().catch(() => {});
-    }, listAgainAfter).unref();
-  }
-
-  /** Calls a tool; a timeout or the signal cancels it at the server too. */
-  async callTool(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<unknown> {
+  async callTool(
+    name: string,
+    args: Record<string, unknown>,
+    signal?: AbortSignal,
+    how: CallOptions = {},
+  ): Promise<unknown> {
     const call = { name, arguments: args };
+    const request = { method: 'tools/call', params: call };
     return orAddresses(this.#requests, signal, () =>
-      this.#bounded((options) => this.#client.callTool(call, undefined, options), signal),
+      this.#bounded(
+        (options) =>
+          how.asTask === true
+            ? this.#callAsTask(call, options)
+            : this.#client.request(request, ResultSchema, options),
+        signal,
+        how.onProgress,
+      ),
     );
   }
 
@@ -172,12 +185,34 @@ export class SdkClient implements ClientEnd<object> {
   }
 
   closed(): void {
-    clearTimeout(this.#listing);
+    this.features.dispose();
     this.#transport.onclose?.();
   }
 
+  /** Starts a task and waits for its end; giving up cancels it (MCP 2025-11-25, basic/utilities/tasks). */
+  async #callAsTask(
+    call: { readonly name: string; readonly arguments: Record<string, unknown> },
+    options: RequestOptions,
+  ): Promise<unknown> {
+    const { tasks } = this.#client.experimental;
+    let taskId: string | undefined;
+    const request = { method: 'tools/call', params: call } as const;
+    for await (const message of tasks.requestStream(request, ResultSchema, { ...options, task: {} })) {
+      if (message.type === 'taskCreated') ({ taskId } = message.task);
+      if (message.type === 'result') return message.result;
+      if (message.type !== 'error') continue;
+      if (taskId !== undefined && options.signal?.aborted) await tasks.cancelTask(taskId).catch(() => {});
+      throw message.error;
+    }
+    throw new McpError(ErrorCode.InternalError, 'The task ended without a result.');
+  }
+
   /** The hard maximum is kept here: at its own, the SDK gives up without taking the request back at the server. */
-  async #bounded<T>(request: (options: RequestOptions) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async #bounded<T>(
+    request: (options: RequestOptions) => Promise<T>,
+    signal?: AbortSignal,
+    onProgress: (progress: Progress) => void = () => undefined,
+  ): Promise<T> {
     const { request: timeout, hardMaximum } = this.#timeouts;
     const bound = new AbortController();
     const timer = setTimeout(() => {
@@ -193,34 +228,13 @@ export class SdkClient implements ClientEnd<object> {
         timeout,
         resetTimeoutOnProgress: true,
         // Progress renews the timeout only of requests that asked for it.
-        onprogress: () => undefined,
+        onprogress: onProgress,
         signal: bound.signal,
       });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
     }
-  }
-}
-
-class MemoryTransport implements Transport {
-  readonly #toSession: (message: object) => void;
-  onmessage?: NonNullable<Transport['onmessage']>;
-  onclose?: NonNullable<Transport['onclose']>;
-  onerror?: NonNullable<Transport['onerror']>;
-
-  constructor(toSession: (message: object) => void) {
-    this.#toSession = toSession;
-  }
-
-  async start(): Promise<void> {}
-
-  async send(message: JSONRPCMessage): Promise<void> {
-    this.#toSession(message);
-  }
-
-  async close(): Promise<void> {
-    this.onclose?.();
   }
 }
 

@@ -1,35 +1,10 @@
 import { deepEqual, rejects } from 'node:assert/strict';
-import { SdkClient } from '../../../src/node/session/sdkClient';
-
-interface Sent {
-  readonly id?: number;
-  readonly method: string;
-  readonly params?: { readonly cursor?: string };
-}
+import { connected as connectedClient } from './connectedClient';
 
 describe('SdkClient', () => {
   /** A client that is connected to a server with these pages of tools, and what it sent. */
-  async function connected(
-    pageOf: (cursor: string | undefined) => object,
-    capabilities: object = { tools: {} },
-  ) {
-    const sent: Sent[] = [];
-    const client = new SdkClient('0', { initialize: 5000, request: 5000, hardMaximum: 5000 }, (message) =>
-      answer(message as Sent),
-    );
-    const result = ({ method, params }: Sent) =>
-      method === 'initialize'
-        ? { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'long', version: '1' } }
-        : pageOf(params?.cursor);
-    const answer = (message: Sent) => {
-      sent.push(message);
-      if (message.id === undefined) return;
-      const { id } = message;
-      setImmediate(() => client.receive({ jsonrpc: '2.0', id, result: result(message) }));
-    };
-    await client.connect();
-    return { client, sent };
-  }
+  const connected = (pageOf: (cursor: string | undefined) => object, capabilities?: object) =>
+    connectedClient(({ params }) => pageOf(params?.cursor), capabilities);
 
   const tool = (name: string) => ({ name, inputSchema: { type: 'object' } });
 
@@ -50,17 +25,6 @@ describe('SdkClient', () => {
       sent.map(({ method }) => method),
       ['initialize', 'notifications/initialized'],
     );
-  });
-
-  it('gives up a list without an end (rule 9)', async () => {
-    const { client } = await connected((cursor = '0') => ({
-      tools: [],
-      nextCursor: `${Number(cursor) + 1}`,
-    }));
-    await rejects(client.listTools(), {
-      name: 'UserError',
-      message: 'The list of tools has more than 100 pages. Ask the author of the server.',
-    });
   });
 
   it('declares no capability of its own', async () => {

@@ -1,0 +1,28 @@
+import { messageOf } from '../errors';
+import { displayText } from '../text';
+
+/** "Resource not found" (MCP, server/resources, error handling). */
+const resourceNotFound = -32002;
+
+/** What the SDK throws when an answer did not come in time. */
+const requestTimeout = -32001;
+
+/** What stands in for a request that never reached its server; the message says why. */
+const notCarried = -32000;
+
+/** Why a request failed, in one sentence: an error of the protocol, no answer, or no server. The message is hostile. */
+export function protocolErrorText(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const message = displayText(messageOf(error).replace(/^MCP error -?\d+: /, ''), 500);
+  if (typeof code !== 'number') return message;
+  switch (code) {
+    case resourceNotFound:
+      return 'The server knows no such resource (any more).';
+    case requestTimeout:
+      return 'The server gave no answer in time. The setting "mcpRoots.requestTimeout" says how long is waited.';
+    case notCarried:
+      return message;
+    default:
+      return `The server answered with an error of the protocol (${code}): ${message}`;
+  }
+}

@@ -1,0 +1,26 @@
+import { jsonLines } from '../features/contentText';
+import { displayText } from '../text';
+import type { ToolDescription } from './toolDescription';
+
+/** What a call would be, before it is made; nothing is cut. */
+export function callText(
+  tool: ToolDescription,
+  server: string,
+  args: Readonly<Record<string, unknown>>,
+): string {
+  return [
+    `Tool: ${displayText(tool.name, 500)}`,
+    `Server: ${displayText(server, 500)}`,
+    `Effects, as the server says: ${effectsText[tool.effects]}`,
+    '',
+    'Arguments:',
+    ...jsonLines(args),
+  ].join('\n');
+}
+
+/** What a server says that a tool does to the world; nobody has checked it. */
+export const effectsText: Readonly<Record<ToolDescription['effects'], string>> = {
+  'only reads': 'it only reads',
+  adds: 'it changes things, without destroying any',
+  'may destroy': 'it may change and destroy things',
+};

@@ -1,0 +1,105 @@
+import { window } from 'vscode';
+import { recordOf } from '../../core/recordOf';
+import { displayText } from '../../core/text';
+import { argumentsOf, type Form, type FormStep } from '../../core/tools/formSteps';
+import type { SchemaJudge } from '../../node/features/schemaJudge';
+import { withoutLinks } from '../withoutLinks';
+import { askStep } from './askStep';
+
+/** What arguments are asked for, and of what. */
+export interface ArgumentsQuestion {
+  readonly title: string;
+  readonly form: Form;
+  /** Of all arguments; hostile. */
+  readonly schema: unknown;
+  /** What was answered before, when the user came back. */
+  readonly before: Readonly<Record<string, unknown>> | undefined;
+  readonly judge: SchemaJudge;
+}
+
+/** Asks for the arguments of a call, one by one or as JSON. @returns undefined when the user left */
+export async function askArguments(
+  question: ArgumentsQuestion,
+): Promise<Record<string, unknown> | undefined> {
+  const { form, before } = question;
+  if (form.kind === 'json') return askForJson(question, before ?? {}, `Asked for as a whole: ${form.why}.`);
+  return askSteps(question, form.steps);
+}
+
+async function askSteps(
+  question: ArgumentsQuestion,
+  steps: readonly FormStep[],
+): Promise<Record<string, unknown> | undefined> {
+  const { title, before = {}, schema, judge } = question;
+  const values = new Map(Object.entries(before));
+  for (let at = 0; at < steps.length;) {
+    const step = steps[at];
+    if (step === undefined) break;
+    const check = async (value: unknown) =>
+      step.field.kind === 'json' ? whyUnfit(judge, schema, step.name, value) : undefined;
+    const place = {
+      title,
+      at: at + 1,
+      of: steps.length,
+      before: values.get(step.name),
+      offersJson: true,
+      check,
+    };
+    const answer = await askStep(step, place);
+    if (answer === undefined) return undefined;
+    switch (answer.kind) {
+      case 'value':
+        values.set(step.name, answer.value);
+        at += 1;
+        break;
+      case 'left out':
+        values.delete(step.name);
+        at += 1;
+        break;
+      case 'back':
+        at -= 1;
+        break;
+      case 'as JSON':
+        return askForJson(question, argumentsOf(values), undefined);
+    }
+  }
+  return argumentsOf(values);
+}
+
+async function askForJson(
+  { title }: ArgumentsQuestion,
+  before: Readonly<Record<string, unknown>>,
+  why: string | undefined,
+): Promise<Record<string, unknown> | undefined> {
+  const text = await window.showInputBox({
+    title,
+    prompt: withoutLinks(displayText(['All arguments, as one JSON object.', why].join(' ').trim(), 300)),
+    value: JSON.stringify(before),
+    ignoreFocusOut: true,
+    validateInput: (value) => (parsedObject(value) === undefined ? 'This is no JSON object.' : undefined),
+  });
+  return text === undefined ? undefined : parsedObject(text);
+}
+
+/** Holds one argument against its part of the whole schema, in which references may lead anywhere. */
+async function whyUnfit(
+  judge: SchemaJudge,
+  schema: unknown,
+  name: string,
+  value: unknown,
+): Promise<string | undefined> {
+  const { $schema, $defs, definitions, properties } = recordOf(schema);
+  const known = Object.entries({ $schema, $defs, definitions, properties });
+  const alone = Object.fromEntries(known.filter(([, each]) => each !== undefined));
+  const verdict = await judge.judge(alone, { [name]: value });
+  return verdict.kind === 'does not fit' ? `It does not fit its schema. ${verdict.why}` : undefined;
+}
+
+function parsedObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

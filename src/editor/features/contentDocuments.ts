@@ -1,0 +1,171 @@
+import path from 'node:path';
+import {
+  CodeLens,
+  commands,
+  EventEmitter,
+  languages,
+  Range,
+  Uri,
+  window,
+  workspace,
+  type CodeLensProvider,
+} from 'vscode';
+import { isBase64, type Content, type ResourceContents } from '../../core/features/content';
+import type { ContentLines, Part } from '../../core/features/contentText';
+import { fileNameOf, nameInUri } from '../../core/features/fileName';
+import { UserError } from '../../core/errors';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import { displayText } from '../../core/text';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import type { CommandId } from '../ids';
+import { ContentFiles, contentScheme, type ContentFile } from './contentFiles';
+
+/** What a document is of, for the commands that are called on it. */
+export interface ContentDocument {
+  readonly server: ManagedServer;
+  readonly parts: ContentLines['parts'];
+  /** The messages of a prompt as one text; undefined for any other document. */
+  readonly promptText?: string;
+}
+
+/** What servers gave, in editors: texts with a line of actions above each part that can be opened by itself. */
+export class ContentDocuments implements CodeLensProvider, Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #files = this.#lifetime.add(new ContentFiles());
+  readonly #documents = new Map<string, ContentDocument>();
+  readonly #lensesChanged = this.#lifetime.add(new EventEmitter<void>());
+
+  readonly onDidChangeCodeLenses = this.#lensesChanged.event;
+
+  constructor() {
+    this.#lifetime.add(languages.registerCodeLensProvider({ scheme: contentScheme }, this));
+  }
+
+  /** Opens a text with its parts. */
+  async showText(title: string, { lines }: ContentLines, about: ContentDocument): Promise<void> {
+    const whileOpen = new Lifetime();
+    const name = `${displayText(title, 100).replaceAll(/[\\/?#%]/g, '_')}.txt`;
+    const [uri] = this.#files.hold(
+      about.server.name,
+      [{ name, bytes: Buffer.from(lines.join('\n')) }],
+      whileOpen,
+    );
+    if (uri === undefined) return;
+    this.#documents.set(uri.toString(), about);
+    whileOpen.add({ dispose: () => void this.#documents.delete(uri.toString()) });
+    await open(uri);
+    this.#lensesChanged.fire();
+  }
+
+  /**
+   * Opens files that were made of what a server gave, each in the viewer for its kind; the first is in front.
+   * @param whileOpen ends when no tab shows any of them any more
+   */
+  async showFiles(
+    { name }: ManagedServer,
+    files: readonly ContentFile[],
+    whileOpen: Lifetime,
+  ): Promise<readonly Uri[]> {
+    const uris = this.#files.hold(name, files, whileOpen);
+    for (const uri of uris.toReversed()) await open(uri);
+    return uris;
+  }
+
+  /** The file is another one now. */
+  replace(uri: Uri, { bytes }: ContentFile): void {
+    this.#files.replace(uri, bytes);
+  }
+
+  /** What the document in this editor, or in the active one, is of. */
+  documentOf(argument: unknown): ContentDocument | undefined {
+    const uri = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
+    return uri === undefined ? undefined : this.#documents.get(uri.toString());
+  }
+
+  /**
+   * Writes a file somewhere else, where the user wants it.
+   * @throws {UserError} when it is not there any more or cannot be written
+   */
+  async saveAs(name: string, bytes: Uint8Array): Promise<void> {
+    const folder = workspace.workspaceFolders?.[0]?.uri;
+    const target = await window.showSaveDialog({
+      title: `Save ${displayText(name, 80)}`,
+      ...(folder !== undefined && { defaultUri: Uri.joinPath(folder, name) }),
+    });
+    if (target === undefined) return;
+    try {
+      await workspace.fs.writeFile(target, bytes);
+    } catch (error) {
+      throw new UserError(`“${path.basename(target.path)}” could not be written: ${String(error)}`);
+    }
+  }
+
+  /** Reads one of these files. */
+  read(uri: Uri): Uint8Array {
+    return this.#files.readFile(uri);
+  }
+
+  provideCodeLenses({ uri }: { readonly uri: Uri }): CodeLens[] {
+    const { parts = [] } = this.#documents.get(uri.toString()) ?? {};
+    return parts.map(({ line, part }, index) => {
+      const at = new Range(line, 0, line, 0);
+      const command: CommandId = 'mcpRoots.openPart';
+      return new CodeLens(at, { title: lensTitle(part), command, arguments: [uri, index] });
+    });
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}
+
+/**
+ * The file that holds what a server gave.
+ * @throws {UserError} when it is not what it says it is
+ */
+export function fileOf(part: Exclude<Content, { kind: 'text' | 'unknown' | 'link' }>): ContentFile {
+  if (part.kind === 'resource') return resourceFile(part);
+  const name = part.kind === 'image' ? 'Image' : 'Audio';
+  return {
+    name: fileNameOf(name, part.mimeType, 'binary'),
+    bytes: decoded(part.base64, `This ${part.kind === 'image' ? 'image' : 'sound'}`),
+  };
+}
+
+/**
+ * The file that holds the contents of a resource.
+ * @throws {UserError} when they are not what they say they are
+ */
+function resourceFile({ uri, mimeType, body }: ResourceContents): ContentFile {
+  const name = nameInUri(uri);
+  if ('text' in body) return { name: fileNameOf(name, mimeType, 'text'), bytes: Buffer.from(body.text) };
+  const isText = mimeType?.startsWith('text/') === true;
+  return {
+    name: fileNameOf(name, mimeType, isText ? 'text' : 'binary'),
+    bytes: decoded(body.base64, `“${displayText(uri, 200)}”`),
+  };
+}
+
+function decoded(base64: string, what: string): Uint8Array {
+  if (!isBase64(base64)) {
+    throw new UserError(`${what} was sent as base64, and is none. Ask the author of the server.`);
+  }
+  return Buffer.from(base64, 'base64');
+}
+
+function lensTitle(part: Part): string {
+  switch (part.kind) {
+    case 'image':
+      return 'Open Image';
+    case 'audio':
+      return 'Open Audio';
+    case 'link':
+      return 'Open Resource';
+    case 'resource':
+      return 'Open as File';
+  }
+}
+
+async function open(uri: Uri): Promise<void> {
+  await commands.executeCommand('vscode.open', uri, { preview: true });
+}

@@ -1,0 +1,160 @@
+import {
+  EventEmitter,
+  FileChangeType,
+  FilePermission,
+  FileSystemError,
+  FileType,
+  TabInputCustom,
+  TabInputText,
+  Uri,
+  window,
+  workspace,
+  type FileChangeEvent,
+  type FileStat,
+  type FileSystemProvider,
+} from 'vscode';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import { displayText } from '../../core/text';
+
+/** The scheme of what servers gave. */
+export const contentScheme = 'mcp-roots-content';
+
+/** One file of it. */
+export interface ContentFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+interface Held {
+  readonly files: Map<string, { readonly bytes: Uint8Array; readonly at: number }>;
+  readonly whileOpen: Lifetime;
+  wasOpened: boolean;
+}
+
+/**
+ * What servers gave, as read-only files in memory, so that VS Code opens each with the viewer that it has for such a
+ * file. Files that belong together are held until no tab shows any of them.
+ */
+export class ContentFiles implements FileSystemProvider, Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new EventEmitter<FileChangeEvent[]>());
+  readonly #groups = new Map<string, Held>();
+  #lastGroup = 0;
+
+  readonly onDidChangeFile = this.#changed.event;
+
+  constructor() {
+    const options = { isCaseSensitive: true, isReadonly: true };
+    this.#lifetime.add(workspace.registerFileSystemProvider(contentScheme, this, options));
+    this.#lifetime.add(window.tabGroups.onDidChangeTabs(() => this.#follow()));
+  }
+
+  /**
+   * Holds these files from now on.
+   * @param server whose they are, as their path says it
+   * @param whileOpen ends when no tab shows any of them any more
+   */
+  hold(server: string, files: readonly ContentFile[], whileOpen: Lifetime): readonly Uri[] {
+    const plain = displayText(server, 40).replaceAll(/[\\/?#%]/g, '_');
+    const group = `${plain} ${(this.#lastGroup += 1)}`;
+    const held: Held = { files: new Map(), whileOpen, wasOpened: false };
+    this.#groups.set(group, held);
+    return files.map(({ name, bytes }) => {
+      const free = freeName(name, held.files);
+      held.files.set(free, { bytes, at: Date.now() });
+      return Uri.from({ scheme: contentScheme, path: `/${group}/${free}` });
+    });
+  }
+
+  /** The file is another one now; one that is not held any more stays gone. */
+  replace(uri: Uri, bytes: Uint8Array): void {
+    const [group, name] = partsOf(uri);
+    const files = this.#groups.get(group)?.files;
+    if (files?.has(name) !== true) return;
+    files.set(name, { bytes, at: Date.now() });
+    this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
+  }
+
+  stat(uri: Uri): FileStat {
+    const { bytes, at } = this.#file(uri);
+    return {
+      type: FileType.File,
+      ctime: at,
+      mtime: at,
+      size: bytes.byteLength,
+      permissions: FilePermission.Readonly,
+    };
+  }
+
+  readFile(uri: Uri): Uint8Array {
+    return this.#file(uri).bytes;
+  }
+
+  watch(): Disposable {
+    return new Lifetime();
+  }
+
+  readDirectory(): never {
+    throw FileSystemError.NoPermissions();
+  }
+
+  createDirectory(): never {
+    throw FileSystemError.NoPermissions();
+  }
+
+  writeFile(): never {
+    throw FileSystemError.NoPermissions();
+  }
+
+  delete(): never {
+    throw FileSystemError.NoPermissions();
+  }
+
+  rename(): never {
+    throw FileSystemError.NoPermissions();
+  }
+
+  dispose(): void {
+    for (const { whileOpen } of this.#groups.values()) whileOpen.dispose();
+    this.#groups.clear();
+    this.#lifetime.dispose();
+  }
+
+  #file(uri: Uri): { readonly bytes: Uint8Array; readonly at: number } {
+    const [group, name] = partsOf(uri);
+    const file = this.#groups.get(group)?.files.get(name);
+    if (file === undefined) throw FileSystemError.FileNotFound('Open this again from the MCP Roots view.');
+    return file;
+  }
+
+  /** Lets go of what no tab shows any more. */
+  #follow(): void {
+    const open = new Set(
+      window.tabGroups.all
+        .flatMap(({ tabs }) => tabs)
+        .flatMap(({ input }) =>
+          input instanceof TabInputText || input instanceof TabInputCustom ? input.uri : [],
+        )
+        .flatMap((uri) => (uri.scheme === contentScheme ? partsOf(uri)[0] : [])),
+    );
+    for (const [group, held] of this.#groups) {
+      if (open.has(group)) held.wasOpened = true;
+      else if (held.wasOpened) {
+        this.#groups.delete(group);
+        held.whileOpen.dispose();
+      }
+    }
+  }
+}
+
+function partsOf({ path }: Uri): readonly [group: string, name: string] {
+  const [, group = '', ...name] = path.split('/');
+  return [group, name.join('/')];
+}
+
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  if (!taken.has(name)) return name;
+  let count = 2;
+  while (taken.has(`${count} ${name}`)) count += 1;
+  return `${count} ${name}`;
+}

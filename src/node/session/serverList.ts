@@ -1,0 +1,126 @@
+import { Emitter } from '../../core/event';
+import type { Disposable } from '../../core/lifecycle';
+
+/** A server with more pages, or more entries, never comes to an end. */
+const mostPages = 2000;
+const mostEntries = 20_000;
+
+/** Milliseconds from the news that a list is another to the reading of it. */
+const againAfter = 1000;
+
+/** One page of a list (MCP, server/utilities/pagination). */
+export interface Page<T> {
+  readonly entries: readonly T[];
+  /** Where the next page begins; undefined after the last. */
+  readonly next: string | undefined;
+}
+
+/** What a server lists. */
+export interface Listed<T> {
+  readonly entries: readonly T[];
+  /** Why these are not all; undefined where they are. */
+  readonly cut: string | undefined;
+}
+
+/**
+ * One of the lists of a server. It is read when somebody wants it, all pages; and again, once it was read, when the
+ * server says that it is another one now.
+ */
+export class ServerList<T> implements Disposable {
+  readonly #read: (cursor: string | undefined) => Promise<Page<T>>;
+  readonly #isDeclared: () => boolean;
+  readonly #changed = new Emitter<void>();
+  #known: Listed<T> | undefined;
+  #reading: Promise<Listed<T>> | undefined;
+  #wasWanted = false;
+  #again: NodeJS.Timeout | undefined;
+
+  /** It was read again and is another one now. */
+  readonly onDidChange = this.#changed.event;
+
+  /** @param isDeclared whether the server has such a list at all: it is not asked for another one */
+  constructor(isDeclared: () => boolean, read: (cursor: string | undefined) => Promise<Page<T>>) {
+    this.#isDeclared = isDeclared;
+    this.#read = read;
+  }
+
+  get isDeclared(): boolean {
+    return this.#isDeclared();
+  }
+
+  /** As it was read last; undefined before that. */
+  get known(): Listed<T> | undefined {
+    return this.#known;
+  }
+
+  /**
+   * Reads the list; empty if the server declared none. Who asks while it is read waits for that.
+   * @throws what the server answers in place of a first page; one that fails later cuts the list
+   */
+  list(): Promise<Listed<T>> {
+    this.#wasWanted = true;
+    this.#reading ??= this.#readAll().finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  /**
+   * Reads the list again if anybody ever wanted it, so that a change of it is seen; at most once a second, however
+   * often the server says that it has changed.
+   */
+  listAgain(): void {
+    if (!this.#wasWanted || this.#again !== undefined) return;
+    this.#again = setTimeout(() => {
+      this.#again = undefined;
+      // What comes of it is seen by the session that carries it, and by who listens here.
+      void this.list().catch(() => {});
+    }, againAfter).unref();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#again);
+    this.#changed.dispose();
+  }
+
+  async #readAll(): Promise<Listed<T>> {
+    const before = this.#known;
+    this.#known = this.#isDeclared() ? await this.#pages() : { entries: [], cut: undefined };
+    if (before !== undefined && !isSame(before, this.#known)) this.#changed.fire();
+    return this.#known;
+  }
+
+  async #pages(): Promise<Listed<T>> {
+    const entries: T[] = [];
+    const cursors = new Set<string>();
+    for (let next: string | undefined; ;) {
+      const page = await this.#page(next, cursors.size > 0);
+      if (page === undefined) return { entries, cut: 'the server gave no further page' };
+      entries.push(...page.entries);
+      next = page.next;
+      if (next === undefined) return { entries, cut: undefined };
+      if (cursors.has(next)) return { entries, cut: 'its pages go round in a circle' };
+      cursors.add(next);
+      if (cursors.size === mostPages || entries.length >= mostEntries) {
+        return { entries, cut: `it has more than ${entries.length} entries on ${cursors.size} pages` };
+      }
+    }
+  }
+
+  async #page(cursor: string | undefined, isLater: boolean): Promise<Page<T> | undefined> {
+    try {
+      return await this.#read(cursor);
+    } catch (error) {
+      if (isLater) return undefined;
+      throw error;
+    }
+  }
+}
+
+function isSame<T>(before: Listed<T>, now: Listed<T>): boolean {
+  if (before.entries.length !== now.entries.length) return false;
+  try {
+    return JSON.stringify(before) === JSON.stringify(now);
+  } catch {
+    // Nested deeper than can be written.
+    return false;
+  }
+}
