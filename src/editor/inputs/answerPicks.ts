@@ -54,7 +54,7 @@ export class AnswerPicks {
     const picked = await window.showQuickPick([...inputs.map(itemOf), all], {
       title: 'Forget Answers',
       placeHolder:
-        'The next start of their servers asks again. What runs with a forgotten answer is stopped.',
+        'What runs with a forgotten answer is stopped.',
       canPickMany: true,
       ignoreFocusOut: true,
     });

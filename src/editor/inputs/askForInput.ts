@@ -39,7 +39,7 @@ async function askForText(
   const value = before ?? input.default;
   return window.showInputBox({
     title: titleOf(servers, step),
-    prompt: withoutLinks(`${displayText(inputTitle(input), 200)}. ${kept}`),
+    prompt: promptOf(input),
     password: input.password,
     ignoreFocusOut: true,
     ...(value !== undefined && { value }),
@@ -59,13 +59,17 @@ function askForOption(
   return askByQuickPick<OptionItem, string>(
     (pick) => {
       pick.title = titleOf(servers, step);
-      pick.prompt = withoutLinks(kept);
-      pick.placeholder = displayText(inputTitle(input), 200);
+      pick.prompt = promptOf(input);
+      pick.placeholder = 'Choose one';
       pick.items = items;
       if (usual !== undefined) pick.activeItems = [usual];
     },
     ({ activeItems }) => activeItems[0]?.value,
   );
+}
+
+function promptOf(input: InputDefinition): string {
+  return withoutLinks(`${displayText(inputTitle(input), 200)}. ${kept}`);
 }
 
 function titleOf(servers: readonly string[], { at, of }: InputQuestion['step']): string {
