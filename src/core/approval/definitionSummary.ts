@@ -4,6 +4,7 @@ import type { AgentSwitches } from '../acp/agentSwitches';
 import { scopeText, type RootsOptions, type ServerDefinition } from '../servers/definition';
 import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
 import { lateVariables, type LateVariable } from '../servers/lateVariables';
+import { placeholderOf } from '../servers/placeholders';
 import { displayText } from '../text';
 
 /** Characters: a record of an approval has to stay readable for its store. */
@@ -83,13 +84,22 @@ function lateLines(
   if (late.length === 0) return [];
   const what = ({ name }: LateVariable) => {
     const input = inputs.find(({ id }) => `input:${id}` === name);
-    return input === undefined ? '' : ` your answer to “${whole(inputTitle(input))}”`;
+    if (input !== undefined) return `  your answer to “${whole(inputTitle(input))}”`;
+    const placeholder = placeholderOf(name);
+    return placeholder === undefined ? '' : `  ${placedText[placeholder.kind]}`;
   };
   return [
     'Put in at each start, and not a part of what is approved:',
     ...late.map((each) => `  ${whole(each.at.join('.'))}  \${${whole(each.name)}}${what(each)}`),
   ];
 }
+
+const placedText = {
+  each: 'the folders that it may see then, an argument for each',
+  joined: 'the folders that it may see then, in one text',
+  named: 'the folder of this name, if it may see it then',
+  primary: 'the first folder that it may see then',
+} as const;
 
 /** As much of a summary as is kept with an approval. */
 export function keptSummary(summary: string): string {

@@ -15,7 +15,7 @@ export interface Switches {
 /** A server, as far as its exposure depends on it. */
 export interface ExposedServer {
   readonly fingerprint: Fingerprint;
-  /** Whether it is told of roots at all. */
+  /** Whether it is told of roots at all, by asking or by its launch. */
   readonly declare: boolean;
   /** The name or path of the folder that goes first. */
   readonly primary: string | undefined;

@@ -7,7 +7,7 @@ export interface LateVariable {
   readonly at: readonly (string | number)[];
 }
 
-const late = /\$\{((?:input:)[^}]*)\}/gu;
+const late = /\$\{((?:input:|mcpRoots?:)[^}]*|mcpRoots|mcpPrimaryRoot)\}/gu;
 
 /**
  * Every variable of a transport that stays as written until a start (design, "fingerprint"), in the order of its

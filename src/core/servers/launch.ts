@@ -29,7 +29,10 @@ export type Expanded<T> =
   | { readonly kind: 'expanded'; readonly transport: T }
   | { readonly kind: 'refused'; readonly why: string; readonly at: readonly (string | number)[] };
 
-/** Puts the variables into every text of a stdio transport; names of environment variables stay as written. */
+/**
+ * Puts the variables into every text of a stdio transport; names of environment variables stay as written. An argument
+ * with `${mcpRoots}` in it becomes one for each exposed folder, or none.
+ */
 export function expandStdio(
   transport: StdioTransport,
   values: VariableValues,
@@ -38,13 +41,16 @@ export function expandStdio(
   const { cwd, envFile } = transport;
   return expandAll(values, late, (put) => ({
     type: 'stdio',
-    command: put(transport.command, 'command'),
-    args: transport.args.map((arg, i) => put(arg, 'args', i)),
-    cwd: cwd === undefined ? undefined : put(cwd, 'cwd'),
+    command: put(transport.command, ['command']),
+    args: transport.args.flatMap((arg, i) => lateOfEach(arg, late).map((of) => put(arg, ['args', i], of))),
+    cwd: cwd === undefined ? undefined : put(cwd, ['cwd']),
     env: Object.fromEntries(
-      Object.entries(transport.env).map(([key, text]) => [key, text === null ? null : put(text, 'env', key)]),
+      Object.entries(transport.env).map(([key, text]) => [
+        key,
+        text === null ? null : put(text, ['env', key]),
+      ]),
     ),
-    envFile: envFile === undefined ? undefined : put(envFile, 'envFile'),
+    envFile: envFile === undefined ? undefined : put(envFile, ['envFile']),
   }));
 }
 
@@ -56,25 +62,31 @@ export function expandHttp(
 ): Expanded<HttpTransport> {
   return expandAll(values, late, (put) => ({
     type,
-    url: put(url, 'url'),
+    url: put(url, ['url']),
     headers: Object.fromEntries(
-      Object.entries(headers).map(([key, text]) => [key, put(text, 'headers', key)]),
+      Object.entries(headers).map(([key, text]) => [key, put(text, ['headers', key])]),
     ),
   }));
 }
 
 /** @param at where the text stands in the definition */
-type Put = (text: string, ...at: (string | number)[]) => string;
+type Put = (text: string, at: readonly [string, ...(string | number)[]], late?: LateValues) => string;
 
 function expandAll<T>(values: VariableValues, late: LateValues, build: (put: Put) => T): Expanded<T> {
   let refused: Extract<Expanded<T>, { kind: 'refused' }> | undefined;
-  const transport = build((text, ...at) => {
-    const expanded = expandVariables(text, values, late);
+  const transport = build((text, at, of = late) => {
+    const expanded = expandVariables(text, values, of, at[0]);
     if (expanded.kind === 'expanded') return expanded.text;
     refused ??= { kind: 'refused', why: expanded.why, at };
     return text;
   });
   return refused ?? { kind: 'expanded', transport };
+}
+
+/** What is put into an argument, once for each of what it becomes. */
+function lateOfEach(arg: string, late: LateValues): readonly LateValues[] {
+  if (late === 'not yet' || late.roots === 'not yet' || !arg.includes('${mcpRoots}')) return [late];
+  return late.roots.map((each) => ({ ...late, each }));
 }
 
 /**

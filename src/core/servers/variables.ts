@@ -1,3 +1,5 @@
+import { misplaced, placed, placeholderOf, type PlacedRoot, type Placeholder } from './placeholders';
+
 /** What variables stand for. */
 export interface VariableValues {
   /** The folder of the scope, else the first of the workspace. */
@@ -10,7 +12,14 @@ export interface VariableValues {
 /** What is put in only at a start. Until then each such variable stays as written (design, "fingerprint"). */
 export type LateValues =
   | 'not yet'
-  | { /** The user's answers, by the id of the input. */ readonly answers: ReadonlyMap<string, string> };
+  | {
+      /** The user's answers, by the id of the input. */
+      readonly answers: ReadonlyMap<string, string>;
+      /** The folders that are exposed; `not yet` for looking at what the answers alone say. */
+      readonly roots: readonly PlacedRoot[] | 'not yet';
+      /** The one that `${mcpRoots}` stands for in this argument. */
+      readonly each?: PlacedRoot;
+    };
 
 /** A text with its variables put in, or the reason why that cannot be. */
 export type Expanded =
@@ -20,17 +29,23 @@ const variable = /\$\{([^}]*)\}/g;
 
 /**
  * Puts in `${workspaceFolder}`, `${workspaceFolder:name}`, `${userHome}` and `${env:NAME}`, once: what a value itself
- * says is not expanded again. So is `${input:id}` with the answer, at a start. Any other variable is refused, never left
- * standing and never run (`${command:…}`).
+ * says is not expanded again. So are, at a start, `${input:id}` and what stands for exposed folders; in an address the
+ * paths of these are percent-encoded. Any other variable is refused, never left standing and never run (`${command:…}`).
+ * @param field where in the definition it stands
  */
 export function expandVariables(
   text: string,
   values: VariableValues,
   late: LateValues = 'not yet',
+  field = 'args',
 ): Expanded {
   let refusal: string | undefined;
   const expanded = text.replace(variable, (whole: string, name: string) => {
-    const value = valueOf(name, whole, values, late);
+    const placeholder = placeholderOf(name);
+    const value =
+      placeholder === undefined
+        ? valueOf(name, whole, values, late)
+        : placedOf(name, placeholder, late, field);
     if (value.kind === 'expanded') return value.text;
     refusal ??= value.why;
     return whole;
@@ -53,6 +68,20 @@ function valueOf(name: string, whole: string, values: VariableValues, late: Late
     default:
       return { kind: 'refused', why: `The variable \${${name}} is not supported.` };
   }
+}
+
+function placedOf(name: string, placeholder: Placeholder, late: LateValues, field: string): Expanded {
+  const why = misplaced(name, placeholder, field);
+  if (why !== undefined) return { kind: 'refused', why };
+  if (late === 'not yet' || late.roots === 'not yet') return { kind: 'expanded', text: `\${${name}}` };
+  const isEach = placeholder.kind === 'each';
+  const roots = isEach && late.each !== undefined ? [late.each] : placed(placeholder, late.roots);
+  if (roots === undefined) {
+    const which = placeholder.kind === 'named' ? `the folder "${placeholder.name}"` : 'a folder';
+    return { kind: 'refused', why: `\${${name}} stands for ${which} that it may see. Allow it first.` };
+  }
+  const paths = roots.map(({ folder }) => (field === 'url' ? encodeURIComponent(folder) : folder));
+  return { kind: 'expanded', text: paths.join(placeholder.kind === 'joined' ? placeholder.separator : '') };
 }
 
 function answerTo(id: string, { answers }: Exclude<LateValues, 'not yet'>): Expanded {

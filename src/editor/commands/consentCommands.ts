@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
+import { hearsOfRoots } from '../../core/servers/placeholders';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
@@ -129,7 +130,7 @@ function standingWith({ folders }: Grantee): (candidate: Candidate) => string | 
 }
 
 function asks({ prepared, definition, named }: Grantee): boolean {
-  return prepared !== undefined && (definition.roots.declare || named.length > 0);
+  return prepared !== undefined && (hearsOfRoots(definition) || named.length > 0);
 }
 
 /** @returns whether there is something to revoke and the user wants it revoked */

@@ -60,8 +60,8 @@ export class ApprovalFlow {
     const changed = approval.kind === 'changed';
     const shown =
       approval.kind === 'changed'
-        ? await documents.showChange(server, approval.before.summary, prepared.summary)
-        : await documents.showForApproval(prepared, unusual);
+        ? await documents.showChange(server, approval.before.summary, prepared)
+        : await documents.showForApproval(server, prepared, unusual);
     try {
       const answer = await pickApproval({
         server: server.name,

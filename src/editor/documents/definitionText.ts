@@ -1,4 +1,6 @@
+import type { Exposure } from '../../core/consent/exposure';
 import { scopeText, type ServerDefinition } from '../../core/servers/definition';
+import { placedLines } from '../../core/servers/placeholders';
 import { displayText } from '../../core/text';
 import type { Grantee } from '../../node/servers/grantee';
 import type { PreparedServer } from '../../node/servers/prepareServer';
@@ -14,7 +16,15 @@ export const rightsText = {
 const noFence = 'MCP Roots tells it of the folders that you allow; it does not fence it in.';
 
 /** The whole definition as it would be started; nothing is cut. Values of the environment are not shown. */
-export function definitionText({ name, definition, prepared, approval, fault, named }: Grantee): string {
+export function definitionText({
+  name,
+  definition,
+  prepared,
+  approval,
+  fault,
+  named,
+  exposure,
+}: Grantee): string {
   if (prepared === undefined) {
     const why = fault === undefined ? [] : [`Cannot be used: ${whole(fault.why)}`];
     return [whole(name), `From: ${scopeText(definition.scope)}`, ...why, ...addressLines(definition)].join(
@@ -25,6 +35,7 @@ export function definitionText({ name, definition, prepared, approval, fault, na
     prepared.summary,
     'Folders that the definition itself names:',
     ...listed(named.map(({ path, granted }) => `  ${whole(path)} (${granted ? 'allowed' : 'not allowed'})`)),
+    ...placedNow(definition, exposure.current),
     ...(approval === undefined ? [] : [`Approved: ${approvedText[approval.kind]}`]),
     '',
     rightsText[prepared.launch.kind],
@@ -34,8 +45,9 @@ export function definitionText({ name, definition, prepared, approval, fault, na
 
 /** A definition to be approved: what is unusual about it, and the whole of it. */
 export function approvalText(
-  { summary, launch }: Pick<PreparedServer, 'summary' | 'launch'>,
+  { summary, launch, definition }: Pick<PreparedServer, 'summary' | 'launch' | 'definition'>,
   unusual: readonly string[],
+  exposure: Exposure,
 ): string {
   return [
     'This definition was not approved yet. Nothing of it has been started.',
@@ -46,7 +58,18 @@ export function approvalText(
     ...listed(unusual.map((sentence) => `  ${whole(sentence)}`)),
     '',
     summary,
+    ...placedNow(definition, exposure),
   ].join('\n');
+}
+
+/** What would be put in at this moment for the folders that it may see. */
+export function placedNow({ transport }: ServerDefinition, { roots }: Exposure): readonly string[] {
+  const lines = placedLines(transport, roots);
+  if (lines.length === 0) return [];
+  return [
+    'With the folders that are allowed to it now, there would stand:',
+    ...lines.map((each) => `  ${whole(each)}`),
+  ];
 }
 
 const approvedText = {

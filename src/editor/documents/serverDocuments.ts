@@ -8,7 +8,7 @@ import type { ManagedServer } from '../../node/servers/managedServer';
 import type { PreparedServer } from '../../node/servers/prepareServer';
 import type { Postponed } from '../consent/postponed';
 import { merged } from '../../node/stores/disclosureReading';
-import { approvalText, definitionText } from './definitionText';
+import { approvalText, definitionText, placedNow } from './definitionText';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
 import { sightText } from './sightText';
 import { toolChangesText } from './toolChangesText';
@@ -51,15 +51,20 @@ export class ServerDocuments implements Disposable {
   }
 
   /** A definition that nobody approved yet, and what is unusual about it. @returns what closes it */
-  async showForApproval(prepared: PreparedServer, unusual: readonly string[]): Promise<Shown> {
+  async showForApproval(
+    { exposure }: Grantee,
+    prepared: PreparedServer,
+    unusual: readonly string[],
+  ): Promise<Shown> {
     const title = `Definition of ${displayText(prepared.definition.name, 40)} to approve`;
-    const text = belowQuestion(approvalText(prepared, unusual));
+    const text = belowQuestion(approvalText(prepared, unusual, exposure.current));
     await this.#documents.show(title, () => text);
     return { close: () => this.#documents.close(title) };
   }
 
   /** A definition as it was approved beside what it is now. @returns what closes it */
-  async showChange(server: ManagedServer, before: string, after: string): Promise<Shown> {
+  async showChange(server: ManagedServer, before: string, prepared: PreparedServer): Promise<Shown> {
+    const after = [prepared.summary, ...placedNow(prepared.definition, server.exposure.current)].join('\n');
     const name = displayText(server.name, 40);
     const title = `${name} as it is now`;
     await this.#documents.showDifference(

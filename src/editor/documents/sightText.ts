@@ -1,6 +1,8 @@
 import type { SessionKnowledge } from '../../core/record/knowledge';
 import type { Candidate } from '../../core/roots/candidate';
 import { placeText } from '../../core/servers/serverPlace';
+import type { ServerDefinition } from '../../core/servers/definition';
+import { hearsOfRoots } from '../../core/servers/placeholders';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import { consentText, stateText, syncText } from '../tree/words';
@@ -24,8 +26,8 @@ export function sightText(
     '',
     `State: ${displayText(stateText(state), 500)}${sync === undefined ? '' : `, ${syncText(sync)}`}`,
     '',
-    definition.roots.declare ? 'Roots that it may have now, in this order:' : 'It is not told of roots.',
-    ...(definition.roots.declare ? listed(roots) : []),
+    headingOf(definition),
+    ...(hearsOfRoots(definition) ? listed(roots) : []),
     '',
     'Folders and your decisions:',
     ...listed(standings),
@@ -34,6 +36,12 @@ export function sightText(
     'Everything that it was told so far: “Show What Server Was Told”.',
     'Roots inform a server. They do not keep it from reading other files of your account.',
   ].join('\n');
+}
+
+function headingOf(definition: ServerDefinition): string {
+  if (definition.roots.declare) return 'Roots that it may have now, in this order:';
+  if (!hearsOfRoots(definition)) return 'It is not told of roots.';
+  return 'Folders that its launch may name now, in this order; it is not told of roots:';
 }
 
 function knowledgeLines({ place, since, told, who }: SessionKnowledge): readonly string[] {

@@ -53,8 +53,7 @@ export class AnswerPicks {
     };
     const picked = await window.showQuickPick([...inputs.map(itemOf), all], {
       title: 'Forget Answers',
-      placeHolder:
-        'What runs with a forgotten answer is stopped.',
+      placeHolder: 'What runs with a forgotten answer is stopped.',
       canPickMany: true,
       ignoreFocusOut: true,
     });

@@ -6,6 +6,7 @@ import { nativeCopySentence } from '../../core/chat/nativeWords';
 import { inputTitle, type InputDefinition } from '../../core/inputs/inputDefinition';
 import { scopeText } from '../../core/servers/definition';
 import { launchText } from '../../core/servers/launch';
+import { hearsOfRoots } from '../../core/servers/placeholders';
 import { placeText } from '../../core/servers/serverPlace';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
@@ -138,7 +139,7 @@ function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined,
   return [
     'server',
     ...(prepared === undefined ? [] : ['prepared']),
-    ...(prepared !== undefined && definition.roots.declare ? ['consents'] : []),
+    ...(prepared !== undefined && hearsOfRoots(definition) ? ['consents'] : []),
     ...(definition.scope.kind === 'bundled' ? [] : ['configured']),
     ...(approval === undefined ? [] : [isApproved(approval) ? 'approved' : 'unapproved']),
     ...(fault === undefined ? [] : ['faulty']),

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import type { Log } from '../../core/ports';
 import type { FolderEntry } from '../../core/roots/candidate';
 import type { Scope, ServerDefinition } from '../../core/servers/definition';
+import { placedRoots, placedText } from '../../core/servers/placeholders';
 import type { VariableValues } from '../../core/servers/variables';
 import type { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
@@ -75,13 +76,16 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
         initialize: own.initialize ?? timeouts.initialize,
         request: own.request ?? timeouts.request,
       },
+      placed: ({ roots }) => placedText(prepared.definition.transport, roots),
       launch: async (exposure, codec) => {
-        const finished = await finishLaunch(prepared, await this.#around.answers.of(prepared.definition));
+        const answers = await this.#around.answers.of(prepared.definition);
+        const finished = await finishLaunch(prepared, answers, exposure.roots);
         return launchServer(
           {
             prepared,
             finished,
             named: grantee.namedBy(finished),
+            placed: placedRoots(prepared.definition.transport, exposure.roots).map(({ uri }) => uri),
             isGranted: (folder) => grantee.isGranted(folder),
             exposure,
             codec,

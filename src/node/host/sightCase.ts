@@ -4,7 +4,10 @@ import type { SightCase } from '../../core/consent/sightSentence';
 import type { SessionKnowledge } from '../../core/record/knowledge';
 import type { Candidate } from '../../core/roots/candidate';
 import { scopeText } from '../../core/servers/definition';
+import { inputTitle } from '../../core/inputs/inputDefinition';
+import { hearsOfRoots } from '../../core/servers/placeholders';
 import type { NamedFolder } from '../../core/servers/namedFolders';
+import { displayText } from '../../core/text';
 import { recordUri } from '../folders/folderUri';
 import { rootWriter } from '../folders/rootWriter';
 import type { Grantee } from '../servers/grantee';
@@ -54,14 +57,16 @@ function hindranceOf(server: Grantee, { servers }: Host): string | undefined {
   if (server.approval?.kind === 'changed') return 'its definition has changed since it was approved';
   if (server.approval !== undefined && !isApproved(server.approval))
     return 'its definition was not approved yet';
+  const [unanswered] = server.missing;
+  if (unanswered !== undefined)
+    return `it needs your answer to “${displayText(inputTitle(unanswered), 100)}”`;
   const refused = server.named.find(({ granted }) => !granted);
   return refused && `its definition names ${refused.path}, which is not allowed`;
 }
 
 function ruledServer({ fault, fingerprint, definition }: Grantee): RuledServer {
   if (fingerprint === undefined) return { fault: fault?.why ?? 'It was not read yet' };
-  const { declare, primary } = definition.roots;
-  return { fingerprint, declare, primary };
+  return { fingerprint, declare: hearsOfRoots(definition), primary: definition.roots.primary };
 }
 
 function realPathOf(folder: Candidate | NamedFolder) {

@@ -13,6 +13,7 @@ import type { Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';
 import { namedFolders, type NamedFolder } from '../../core/servers/namedFolders';
+import { hearsOfRoots } from '../../core/servers/placeholders';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
 import { ToolMemory } from '../../core/servers/toolMemory';
@@ -124,10 +125,10 @@ export abstract class Grantee implements Disposable {
     return fingerprint === undefined ? [] : this.sources.catalog.candidatesFor(fingerprint);
   }
 
-  /** Every candidate as it stands here, in order. Empty for a server that hears nothing of roots. */
+  /** Every candidate as it stands here, in order. Empty for a server that hears nothing of folders. */
   get folders(): readonly FolderStanding[] {
     const { fingerprint } = this;
-    if (fingerprint === undefined || !this.definition.roots.declare) return [];
+    if (fingerprint === undefined || !hearsOfRoots(this.definition)) return [];
     const { ledger } = this.sources;
     return this.candidates.map((candidate) => {
       return { candidate, consent: consentState(ledger, fingerprint, candidate) };
@@ -196,7 +197,8 @@ export abstract class Grantee implements Disposable {
   /** From now on the exposure is that of what the definition was read as. */
   protected followPrepared(): void {
     const { fingerprint } = this;
-    const { declare, primary } = this.definition.roots;
+    const { primary } = this.definition.roots;
+    const declare = hearsOfRoots(this.definition);
     this.tools.follow(fingerprint);
     this.exposure.follow(fingerprint === undefined ? undefined : { fingerprint, declare, primary });
   }

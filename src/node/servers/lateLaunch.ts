@@ -2,8 +2,9 @@ import { UserError } from '../../core/errors';
 import type { InputDefinition } from '../../core/inputs/inputDefinition';
 import type { ServerDefinition } from '../../core/servers/definition';
 import { lateVariables } from '../../core/servers/lateVariables';
-import type { VariableValues } from '../../core/servers/variables';
-import { FieldError } from './launchFields';
+import type { LateValues, VariableValues } from '../../core/servers/variables';
+import type { PlacedRoot } from '../../core/servers/placeholders';
+import { FieldError, RefusedVariable } from './launchFields';
 import { readLaunch, type ReadLaunch } from './readLaunch';
 
 /** What the user answered to the inputs of a definition. */
@@ -44,26 +45,38 @@ export async function lateLaunch(
   const missing = definition.inputs.filter(({ id }) => !answers.has(id));
   const unfinished = { ...read, definition, late: { values: frozen } };
   const finished =
-    missing.length > 0 ? undefined : await finishLaunch(unfinished, answers).catch(() => undefined);
+    missing.length > 0
+      ? undefined
+      : await finish(unfinished, { answers, roots: 'not yet' }).catch(() => undefined);
   return { values: frozen, missing, mark, finished };
 }
 
 /**
  * Puts in what is put in only at a start; all else is what was read and approved before.
- * @throws {UserError} when an answer is missing or no use; none is ever said in it
+ * @throws {UserError} when an answer or a folder is missing or no use; no answer is ever said in it
  */
 export async function finishLaunch(
-  { definition, late, ...read }: Unfinished,
+  unfinished: Unfinished,
   answers: ReadonlyMap<string, string>,
+  roots: readonly PlacedRoot[],
 ): Promise<ReadLaunch> {
+  return finish(unfinished, { answers, roots });
+}
+
+async function finish({ definition, late, ...read }: Unfinished, values: LateValues): Promise<ReadLaunch> {
   if (late === undefined) return read;
   try {
-    return await readLaunch(definition.transport, late.values, { answers }, read);
+    return await readLaunch(definition.transport, late.values, values, read);
   } catch (error) {
     if (!(error instanceof FieldError)) throw error;
-    const field = String(error.at[0]);
-    throw new UserError(
-      `"${definition.name}" cannot be started: with your answers, "${field}" cannot be used. Change them with "MCP Roots: Change Answers for Server".`,
-    );
+    throw new UserError(`"${definition.name}" is not started. ${whyUnfinished(definition, error)}`);
   }
+}
+
+/** What the disk or a parser says of a field can say what was put into it. */
+function whyUnfinished({ inputs }: ServerDefinition, error: FieldError): string {
+  if (error instanceof RefusedVariable) return error.message;
+  const field = String(error.at[0]);
+  const remedy = inputs.length > 0 ? ' Use "MCP Roots: Change Answers for Server".' : '';
+  return `With what is put in at its start, "${field}" cannot be used.${remedy}`;
 }

@@ -25,6 +25,9 @@ export class FieldError extends UserError {
   }
 }
 
+/** What a variable stands for is not there. It is named, and nothing that was put in. */
+export class RefusedVariable extends FieldError {}
+
 /** @throws {FieldError} when there is no such address */
 export function checkUrl({ url }: HttpTransport): void {
   const address = parseAddress(url);

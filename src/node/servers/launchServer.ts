@@ -38,6 +38,8 @@ export interface Start<P> {
   readonly finished: ReadLaunch;
   /** What the definition itself names. */
   readonly named: readonly NamedFolder[];
+  /** The exposed folders that placeholders put into it, by URI. */
+  readonly placed: readonly string[];
   readonly isGranted: (folder: NamedFolder) => boolean;
   /** What is exposed at this moment. */
   readonly exposure: Exposure;
@@ -84,7 +86,7 @@ interface StartedProcess {
  * @throws {UserError} when a folder that the definition names is not granted, or it cannot be started
  */
 async function startProcess(
-  { prepared, finished, named, isGranted, exposure }: Omit<Start<never>, 'codec'>,
+  { prepared, finished, named, placed, isGranted, exposure }: Omit<Start<never>, 'codec'>,
   launch: ProcessLaunch,
   { guard, emptyFolder, candidates, log }: Omit<LaunchSurroundings, 'messageLimit'>,
 ): Promise<StartedProcess> {
@@ -107,7 +109,7 @@ async function startProcess(
     ...inherited.named.flatMap((candidate) => availablePath(candidate) ?? []),
   ].map(recordUri);
   const asCwd = finished.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
-  const uris = [...new Set([...inLaunch, ...asCwd])];
+  const uris = [...new Set([...inLaunch, ...placed, ...asCwd])];
   return { process: started, event: { event: 'spawned', pid: started.pid, cwd, told: uris } };
 }
 

@@ -4,6 +4,7 @@ import { messageOf, UserError } from '../../core/errors';
 import type { DeclaredFeatures, ServerRequests } from '../../core/features/serverRequests';
 import { Slot } from '../../core/lifecycle';
 import type { ServerDefinition } from '../../core/servers/definition';
+import { placesRoots } from '../../core/servers/placeholders';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import type { SyncState } from '../../core/session/syncState';
 import type { SdkClient } from '../session/sdkClient';
@@ -44,7 +45,7 @@ export class ManagedServer extends DefinedGrantee {
   constructor(definition: ServerDefinition, around: ServerSurroundings) {
     super(definition, around, around.prepare);
     this.#around = around;
-    this.lifetime.add(this.exposure.onDidChange(() => this.#startIfItWaited()));
+    this.lifetime.add(this.exposure.onDidChange(() => this.#followExposure()));
   }
 
   get state(): ServerState {
@@ -138,8 +139,25 @@ export class ManagedServer extends DefinedGrantee {
     await run.begin();
   }
 
+  #followExposure(): void {
+    if (this.exposure.current.roots.length > 0) this.#startIfItWaited();
+    else if (this.#run.value !== undefined && this.#waitsWithoutFolders) void this.#waitAgain();
+  }
+
+  /** Who is told of folders by its launch waits for one, also when the last of them is gone. */
+  get #waitsWithoutFolders(): boolean {
+    return this.definition.roots.whenEmpty === 'wait' && placesRoots(this.definition.transport);
+  }
+
+  async #waitAgain(): Promise<void> {
+    await this.stopBecause('the last folder that it may see is gone');
+    if (this.state.kind !== 'stopped' || this.lifetime.ended) return;
+    this.#rest({ kind: 'waiting for a grant' });
+    if (this.exposure.current.roots.length > 0) this.#startIfItWaited();
+  }
+
   #startIfItWaited(): void {
-    if (this.#resting.kind !== 'waiting for a grant' || this.exposure.current.roots.length === 0) return;
+    if (this.#resting.kind !== 'waiting for a grant') return;
     this.#resting = { kind: 'stopped' };
     void this.start().catch((error: unknown) => this.#rest({ kind: 'failed', why: messageOf(error) }));
   }

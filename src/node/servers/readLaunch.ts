@@ -3,7 +3,14 @@ import type { HttpTransport, ServerDefinition, StdioTransport } from '../../core
 import { hasLateVariable } from '../../core/servers/lateVariables';
 import { expandHttp, expandStdio, launchTexts, type Expanded, type Launch } from '../../core/servers/launch';
 import type { LateValues, VariableValues } from '../../core/servers/variables';
-import { checkHeaders, checkUrl, FieldError, foundExecutable, realCwd, variablesOf } from './launchFields';
+import {
+  checkHeaders,
+  checkUrl,
+  foundExecutable,
+  realCwd,
+  RefusedVariable,
+  variablesOf,
+} from './launchFields';
 
 /** A transport read to the end. */
 export interface ReadLaunch {
@@ -65,5 +72,5 @@ async function readProcess(
 
 function whole<T>(expanded: Expanded<T>): T {
   if (expanded.kind === 'expanded') return expanded.transport;
-  throw new FieldError(expanded.at, expanded.why);
+  throw new RefusedVariable(expanded.at, expanded.why);
 }

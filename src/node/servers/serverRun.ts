@@ -4,7 +4,7 @@ import { messageOf } from '../../core/errors';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/ports';
 import type { DisclosureEvent, StartEvent } from '../../core/consent/disclosure';
-import type { Exposure } from '../../core/consent/exposure';
+import { sameRoots, type Exposure } from '../../core/consent/exposure';
 import type { ServerExposure } from '../../core/consent/serverExposure';
 import type { RootsOptions } from '../../core/servers/definition';
 import { placeOf } from '../../core/servers/serverPlace';
@@ -44,7 +44,12 @@ export interface RunSurroundings {
    * @throws {UserError} when it may not or cannot be started
    */
   readonly launch: <P>(exposure: Exposure, codec: Codec<P>) => Promise<Launched<P>>;
+  /** What the launch says of the exposed folders, for a definition with placeholders; another text, another launch. */
+  readonly placed?: (exposure: Exposure) => string;
 }
+
+/** A burst of changes is one change of the launch, in milliseconds. */
+const placedDelay = 500;
 
 /** What a run needs. */
 export interface RunOptions<P, C extends RunClient<P>> extends RunSurroundings {
@@ -69,12 +74,14 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   readonly #changed = this.#lifetime.add(new Emitter<ServerState>());
   readonly #initializeBound = this.#lifetime.add(new Slot());
   readonly #idle = this.#lifetime.add(new Slot());
+  readonly #replacing = this.#lifetime.add(new Slot());
   readonly #restarts: RestartPolicy;
   readonly #roots: RootsSession<P>;
   #state: ServerState = { kind: 'starting' };
   #carrier: SessionCarrier<P> | undefined;
   #client: C | undefined;
   #launched: Launched<P> | undefined;
+  #placed: string | undefined;
   /** Undefined until the first process has answered `initialize`. */
   #greeting: Greeting | undefined;
   #isReady = false;
@@ -159,6 +166,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
 
   #expose(exposure: Exposure): void {
     this.#carrier?.expose(exposure);
+    this.#replaceIfPlacedOtherwise();
     this.#announceChange();
   }
 
@@ -173,6 +181,9 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       this.#lastProcess = launching.then(({ end }) => end.gone).catch(() => undefined);
       launched = await launching;
     } catch (error) {
+      // What was withdrawn or allowed meanwhile may be the reason.
+      const now = this.#options.exposure.current;
+      if (!this.#over && !sameRoots(exposure.roots, now.roots)) return this.#launch();
       await this.#fail(messageOf(error));
       return false;
     }
@@ -182,6 +193,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       return false;
     }
     this.#launched = launched;
+    this.#placed = this.#options.placed?.(exposure);
     this.#record(start);
     void end.closed.then((exit) => this.#closed(end, exit));
     // A folder that the definition names without it being a root is not the session's to judge: its withdrawal ends the run.
@@ -190,7 +202,25 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       end,
       start.told.filter((uri) => uris.has(uri)),
     );
+    this.#replaceIfPlacedOtherwise();
     return true;
+  }
+
+  /**
+   * What a process was started with cannot be changed while it runs. A folder that it knows and may not know any more
+   * ends it at once, by the session; what else makes its launch another one, a little later.
+   */
+  #replaceIfPlacedOtherwise(): void {
+    const { clock } = this.#options;
+    if (!this.#isPlacedOtherwise) return;
+    this.#replacing.value = clock.after(placedDelay, () => {
+      if (this.#isPlacedOtherwise) this.#carrier?.replace('it is started with other folders');
+    });
+  }
+
+  get #isPlacedOtherwise(): boolean {
+    const { placed, exposure } = this.#options;
+    return this.#launched !== undefined && placed?.(exposure.current) !== this.#placed;
   }
 
   async #closed(end: OwnedServerEnd<P>, exit: ServerExit): Promise<void> {

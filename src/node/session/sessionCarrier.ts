@@ -90,6 +90,11 @@ export class SessionCarrier<P> implements Disposable {
     this.#take({ kind: 'sleep' });
   }
 
+  /** Puts another process in place of this one. @param why for the client */
+  replace(why: string): void {
+    this.#take({ kind: 'replace', why });
+  }
+
   /** Ends the session for its client: every open request is answered with the reason. */
   close(why: string): void {
     this.#take({ kind: 'close', why });

@@ -92,7 +92,10 @@ describe('A definition with inputs', function () {
     const said = JSON.stringify([server.prepared?.launch, server.prepared?.summary, server.definition]);
     const recorded = JSON.stringify(host.disclosures.of(server.id));
     doesNotMatch(said + recorded, /userHome\} \$&/u);
-    match(server.prepared?.summary ?? '', /^ {2}env\.KEY {2}\$\{input:token\} your answer to “API key”$/mu);
+    match(
+      server.prepared?.summary ?? '',
+      /^ {2}env\.KEY {2}\$\{input:token\} {2}your answer to “API key”$/mu,
+    );
   });
 
   it('is ended when an answer changes or is forgotten, whichever window did it', async () => {
@@ -191,7 +194,7 @@ describe('A definition with inputs', function () {
       const why = state.kind === 'failed' ? state.why : state.kind;
       equal(
         why,
-        `"git" cannot be started: with your answers, "${field}" cannot be used. Change them with "MCP Roots: Change Answers for Server".`,
+        `"git" is not started. With what is put in at its start, "${field}" cannot be used. Use "MCP Roots: Change Answers for Server".`,
       );
       doesNotMatch(JSON.stringify(host.disclosures.of(server.id)), /s3cret/u);
     });

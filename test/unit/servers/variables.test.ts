@@ -49,7 +49,7 @@ describe('Variables: what is refused, never left standing, never run', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['${command:evil.run}', 'The variable ${command:evil.run} is not supported.'],
     ['${config:a.b}', 'The variable ${config:a.b} is not supported.'],
-    ['${mcpRoots}', 'The variable ${mcpRoots} is not supported.'],
+    ['${mcpRootsAll}', 'The variable ${mcpRootsAll} is not supported.'],
     ['${}', 'The variable ${} is not supported.'],
     ['${WorkspaceFolder}', 'The variable ${WorkspaceFolder} is not supported.'],
     ['${workspaceFolder:none}', 'No open folder has the name in ${workspaceFolder:none}.'],
@@ -81,18 +81,18 @@ describe('Variables: what is put in only at a start', () => {
       ['a', '${input:b} ${userHome}'],
       ['b', "$& $'"],
     ]);
-    deepEqual(expandVariables('${input:a}|${input:b}|${env:NESTED}', values, { answers }), {
+    deepEqual(expandVariables('${input:a}|${input:b}|${env:NESTED}', values, { answers, roots: [] }), {
       kind: 'expanded',
       text: "${input:b} ${userHome}|$& $'|${userHome}",
     });
   });
 
   it('is refused without an answer; an empty answer is one', () => {
-    deepEqual(expandVariables('a${input:x}b', values, { answers: new Map([['x', '']]) }), {
+    deepEqual(expandVariables('a${input:x}b', values, { answers: new Map([['x', '']]), roots: [] }), {
       kind: 'expanded',
       text: 'ab',
     });
-    deepEqual(expandVariables('${input:x}', values, { answers: new Map() }), {
+    deepEqual(expandVariables('${input:x}', values, { answers: new Map(), roots: [] }), {
       kind: 'refused',
       why: 'The input "x" has no answer.',
     });
