@@ -23,6 +23,7 @@ export const commandIds = [
   'mcpRoots.removeFolder',
   'mcpRoots.renameFolder',
   'mcpRoots.addServer',
+  'mcpRoots.importServers',
   'mcpRoots.showLog',
   'mcpRoots.showServerLog',
   'mcpRoots.showServerView',

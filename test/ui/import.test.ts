@@ -53,8 +53,88 @@ describe('a server that VS Code starts by itself as well', () => {
       native.replace('}, // stays\n    "git": { "command": "node", "args": ["notes.js"] }', '} // stays'),
     );
     await eventually(marked, []);
-    await workbench.notifications.click('does not start it any more', 'Undo');
+    await workbench.notifications.click('VS Code starts that no more', 'Undo');
     await eventually(() => readFileSync(file, 'utf8'), native);
     await until('the mark again', marked, (lines) => lines.length === 1);
+  });
+});
+
+describe('servers of other clients', () => {
+  let window: UiWindow;
+
+  const place = (...names: readonly string[]) => {
+    const file = window.workspace.path(...names);
+    mkdirSync(path.dirname(file), { recursive: true });
+    return file;
+  };
+  const settings = () => readFileSync(window.workspace.file, 'utf8');
+
+  before(async () => {
+    window = await UiWindow.open({ folders: ['web', 'api'], servers: { hub: { command: 'node' } } });
+    writeFileSync(
+      place('web', '.cursor', 'mcp.json'),
+      `{
+  "mcpServers": {
+    // of the team
+    "hub": {
+      "command": "node", // any version
+      "args": ["\${workspaceFolder}/hub.js"],
+      "env": { "HUB_TOKEN": "not-for-everyone" }
+    },
+    "half": { "args": [] }
+  }
+}`,
+    );
+    writeFileSync(
+      place('api', '.vscode', 'mcp.json'),
+      '{ "servers": { "notes": { "command": "node", "args": ["notes.js"], "dev": {} } } }',
+    );
+    writeFileSync(place('api', '.mcp.json'), '{ "mcpServers": ');
+  });
+
+  after(() => window.close());
+
+  it('are offered from where they stand, copied with their comments, and can be taken back', async () => {
+    const { workbench } = window;
+    const { quickPick } = workbench;
+    const before = settings();
+    await workbench.runCommand('MCP Roots: Import Servers...');
+    await quickPick.waitForRow('notes');
+    const rows = (await quickPick.rows()).filter(({ label }) => label !== '');
+    const shown = rows.filter(({ label }) =>
+      ['hub', 'half', 'notes', 'This file cannot be read'].includes(label),
+    );
+    deepEqual(
+      shown.map(({ label, description, detail, checked }) => [label, description, detail, checked]),
+      [
+        ['hub', 'node ${workspaceFolder:web}/hub.js', 'holds a value that looks like a secret', false],
+        ['half', '', 'cannot be imported: "command" is missing.', false],
+        ['notes', 'node notes.js', 'without dev', false],
+        ['This file cannot be read', 'line 1 is not JSON (ValueExpected)', '', false],
+      ],
+    );
+    await quickPick.setTicked('hub', true);
+    await quickPick.setTicked('notes', true);
+    await workbench.screenshot('import-servers');
+    await quickPick.accept();
+    await quickPick.waitForRow('Workspace settings');
+    await quickPick.moveTo('Workspace settings');
+    await quickPick.accept();
+    await quickPick.waitForRow('Keep it in the secret storage');
+    await workbench.screenshot('import-secrets');
+    await quickPick.accept();
+    const said = await workbench.notifications.waitFor('2 servers imported');
+    deepEqual(said.buttons, ["Turn Off VS Code's Own Copies", 'Undo Import']);
+    await workbench.screenshot('imported');
+    match(settings(), /\/\/ of the team\n\s*"hub-2": \{\n\s*"command": "node", \/\/ any version\n/);
+    match(settings(), /"HUB_TOKEN": "\$\{input:hub-2-HUB_TOKEN\}"/);
+    equal(settings().includes('not-for-everyone'), false);
+    await until(
+      'the servers in the view',
+      () => window.lines(),
+      (lines) => ['hub-2', 'notes'].every((name) => lines.some((line) => line.includes(name))),
+    );
+    await workbench.notifications.click('2 servers imported', 'Undo Import');
+    await eventually(settings, before);
   });
 });

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node } from 'jsonc-parser';
 import { isRecord, sameValue } from './entry';
-import { asJson, indentAt, splice, treeOf, without, withProperty } from './jsonText';
+import { asJson, indentAt, splice, treeOf, without, withElement, withProperty } from './jsonText';
 import { plainValue } from './plainValue';
 
 /** What became of a JSON text. */
@@ -18,12 +18,43 @@ export type EditedJson =
  * @param path the keys to the value; not empty
  */
 export function editJson(text: string, path: readonly string[], value: unknown): EditedJson {
+  return edited(text, (before, tree) => ({
+    meant: withValue(tree === undefined ? {} : plainValue(tree), path, value),
+    after: tree === undefined ? written(path, value) : changed(before, tree, path, value),
+  }));
+}
+
+/** The same for one more element of an array, which is made where it is missing. */
+export function appendJson(text: string, path: readonly string[], value: unknown): EditedJson {
+  return edited(text, (before, tree) => {
+    const array = tree && findNodeAtLocation(tree, [...path]);
+    const all = [...elements(array, path), value];
+    return {
+      meant: withValue(tree === undefined ? {} : plainValue(tree), path, all),
+      after:
+        tree === undefined
+          ? written(path, all)
+          : array === undefined
+            ? changed(before, tree, path, all)
+            : withElement(before, array, value),
+    };
+  });
+}
+
+function elements(array: Node | undefined, path: readonly string[]): readonly unknown[] {
+  const present = array === undefined ? [] : plainValue(array);
+  if (!Array.isArray(present)) throw new Error(`its "${path.join('.')}" is not a list`);
+  return present;
+}
+
+function edited(
+  text: string,
+  edit: (before: string, tree: Node | undefined) => { readonly meant: unknown; readonly after: string },
+): EditedJson {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const before = text.slice(mark.length);
   try {
-    const tree = treeOf(before);
-    const meant = withValue(tree === undefined ? {} : plainValue(tree), path, value);
-    const after = tree === undefined ? written(path, value) : changed(before, tree, path, value);
+    const { meant, after } = edit(before, treeOf(before));
     if (after === before) return { kind: 'same' };
     const now = treeOf(after);
     if (!sameValue(now === undefined ? {} : plainValue(now), meant)) {

@@ -3,17 +3,26 @@ import { layoutOf } from './textLayout';
 
 /** Puts a property behind the last one of an object. */
 export function withProperty(text: string, object: Node, key: string, value: unknown): string {
+  return withChild(text, object, `${JSON.stringify(key)}: `, value);
+}
+
+/** Puts an element behind the last one of an array. */
+export function withElement(text: string, array: Node, value: unknown): string {
+  return withChild(text, array, '', value);
+}
+
+function withChild(text: string, object: Node, name: string, value: unknown): string {
   const close = object.offset + object.length - 1;
   const last = object.children?.at(-1);
   const inside = text.slice(object.offset, close);
   const { eol } = layoutOf(text);
   if (last !== undefined && !inside.includes('\n')) {
     const end = last.offset + last.length;
-    return splice(text, end, end, `, ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+    return splice(text, end, end, `, ${name}${JSON.stringify(value)}`);
   }
   const outer = indentAt(text, close);
   const indent = last === undefined ? outer + unitOf(text) : indentAt(text, last.offset);
-  const property = `${eol}${indent}${JSON.stringify(key)}: ${asJson(value, indent, text)}`;
+  const property = `${eol}${indent}${name}${asJson(value, indent, text)}`;
   const behind = object.offset + inside.trimEnd().length;
   if (last === undefined) return splice(text, behind, close, `${property}${eol}${outer}`);
   const end = last.offset + last.length;
@@ -50,7 +59,8 @@ export function asJson(value: unknown, indent: string, text: string): string {
   return JSON.stringify(value, undefined, unitOf(text)).replaceAll('\n', eol + indent);
 }
 
-function unitOf(text: string): string {
+/** One step of a text's indentation. */
+export function unitOf(text: string): string {
   const { insertSpaces, tabSize } = layoutOf(text);
   return insertSpaces ? ' '.repeat(tabSize) : '\t';
 }

@@ -4,6 +4,7 @@ import type { NativePlace, NativeServer } from '../../core/chat/nativeServer';
 import { toldNatively } from '../../core/chat/toldNatively';
 import { Emitter } from '../../core/event';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
+import type { NativePlaces } from '../../node/chat/nativeConfigurations';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import { nativePlaces } from './nativePlaces';
 
@@ -54,12 +55,22 @@ export class NativeCopies implements Disposable {
     return toldNatively(definition, this.#natives, this.#shim);
   }
 
+  /** The one of this label in this file, if VS Code starts it. */
+  at(file: string, label: string): NativeServer | undefined {
+    return this.#natives.find((each) => each.isRead && each.file === file && each.label === label);
+  }
+
+  /** Where VS Code looks for servers of its own. */
+  get places(): NativePlaces {
+    return nativePlaces(this.#context);
+  }
+
   /** Reads every file now. Never throws: what cannot be read, VS Code cannot read either. */
   async look(): Promise<void> {
     this.#latest += 1;
     const own = this.#latest;
     const { readNativeServers, nativeFiles } = await import('../../node/settings/jsonReaders.js');
-    const places = nativePlaces(this.#context);
+    const { places } = this;
     const [natives, files] = await Promise.all([readNativeServers(places), nativeFiles(places)]);
     if (own !== this.#latest || this.#lifetime.ended) return;
     this.#watch(files);

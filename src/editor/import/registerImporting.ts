@@ -16,5 +16,15 @@ export function registerImporting(withHost: WithHost, { extension: log }: Logs):
       }),
     ),
   );
+  commands.add(
+    registerCommand(
+      'mcpRoots.importServers',
+      log,
+      withHost(async (context) => {
+        const { importServers } = await import('./importing.js');
+        await importServers(context);
+      }),
+    ),
+  );
   return commands;
 }

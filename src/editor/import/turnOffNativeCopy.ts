@@ -10,6 +10,7 @@ import { readConfiguration, writeConfiguration } from '../../node/clients/config
 import { mustBeSaved } from '../clients/mustBeSaved';
 import type { CommandContext } from '../commands/commandContext';
 import { pickServer } from '../commands/pickServer';
+import { report } from '../registerCommand';
 import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
 
@@ -31,7 +32,18 @@ export async function turnOffNativeCopy(context: CommandContext, argument: unkno
     throw new UserError(`VS Code does not start "${displayText(server.name, 60)}" itself any more.`);
   }
   const copy = await pickCopy(copies);
-  if (copy !== undefined) await removeEntry(context, copy);
+  if (copy !== undefined) await turnOffCopies(context, [copy]);
+}
+
+/**
+ * Takes these entries out of VS Code's own configuration, one file after the other, each after showing its change.
+ * @throws {UserError} when a file could not be changed; it is as it was then
+ */
+export async function turnOffCopies(context: CommandContext, copies: readonly NativeServer[]): Promise<void> {
+  for (const file of new Set(copies.map((copy) => copy.file))) {
+    const [first, ...others] = copies.filter((copy) => copy.file === file);
+    if (first !== undefined) await removeEntries(context, first, others);
+  }
 }
 
 async function pickCopy(copies: readonly NativeServer[]): Promise<NativeServer | undefined> {
@@ -46,41 +58,55 @@ async function pickCopy(copies: readonly NativeServer[]): Promise<NativeServer |
   return (await window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }))?.copy;
 }
 
-/** Shows the file without the entry, and writes it when the user says so. */
-async function removeEntry({ documents, natives }: CommandContext, copy: NativeServer): Promise<void> {
-  const { file, at, label } = copy;
+/** Shows the file without the entries, and writes it when the user says so. */
+async function removeEntries(
+  { documents, natives, logs }: CommandContext,
+  first: NativeServer,
+  others: readonly NativeServer[],
+): Promise<void> {
+  const { file } = first;
   mustBeSaved(file);
   const before = await readConfiguration(file, byHand);
-  const edited = editJson(before.text ?? '', [...at, label], undefined);
-  if (edited.kind === 'refused') {
-    throw new UserError(`"${file}" is not changed: ${edited.why}. ${byHand}`);
+  const text = before.text ?? '';
+  let after = text;
+  for (const { at, label } of [first, ...others]) {
+    const edited = editJson(after, [...at, label], undefined);
+    if (edited.kind === 'refused') throw new UserError(`"${file}" is not changed: ${edited.why}. ${byHand}`);
+    if (edited.kind === 'changed') after = edited.text;
   }
-  if (edited.kind === 'same') return natives.look();
-  const shown = await documents.showFileChange(file, before.text ?? '', edited.text, 'without the entry');
-  const answer = await confirm(copy);
+  if (after === text) return natives.look();
+  const entries = others.length === 0 ? 'the entry' : 'the entries';
+  const shown = await documents.showFileChange(file, text, after, `without ${entries}`);
+  const answer = await confirm(first, entries);
   await shown.close();
   if (answer === undefined) return;
-  if (answer === 'open') return openEntry(copy);
-  await writeConfiguration(before, edited.text);
+  if (answer === 'open') return openEntry(first);
+  await writeConfiguration(before, after);
   await natives.look();
-  void offerUndo(copy, before.text ?? '', edited.text, () => natives.look());
+  const names = [first, ...others].map(({ label }) => `“${displayText(label, 60)}”`).join(', ');
+  void offerUndo(names, { file, before: text, after }, () => natives.look()).catch((error: unknown) =>
+    report(error, logs.extension),
+  );
 }
 
-async function confirm({ file, folder, sharedWith }: NativeServer): Promise<'remove' | 'open' | undefined> {
+async function confirm(
+  { file, folder, sharedWith }: NativeServer,
+  entries: string,
+): Promise<'remove' | 'open' | undefined> {
   const others = [
-    ...(sharedWith === undefined ? [] : [`${sharedWith} reads this file too, and loses the server.`]),
+    ...(sharedWith === undefined ? [] : [`${sharedWith} reads this file too, and loses it.`]),
     ...(folder === undefined ? [] : ['Whoever shares this folder with you may share the file.']),
   ].join(' ');
   const items = [
     {
       label: 'Remove',
       description: withoutIcons(displayText(file, 200)),
-      detail: `VS Code stops it; here it stays. ${others}`.trim(),
+      detail: `VS Code starts it no more; here it stays. ${others}`.trim(),
       answer: 'remove',
     },
     { label: 'Open the File', detail: 'Nothing is changed.', answer: 'open' },
   ] as const satisfies readonly (QuickPickItem & { readonly answer: 'remove' | 'open' })[];
-  const placeHolder = 'The editor shows the change. Remove the entry?';
+  const placeHolder = `The editor shows the change. Remove ${entries}?`;
   return (await window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }))?.answer;
 }
 
@@ -97,23 +123,17 @@ async function openEntry({ file, at, label }: NativeServer): Promise<void> {
 }
 
 async function offerUndo(
-  { file, label }: NativeServer,
-  before: string,
-  after: string,
+  names: string,
+  { file, before, after }: { readonly file: string; readonly before: string; readonly after: string },
   look: () => Promise<void>,
 ): Promise<void> {
   const undo = 'Undo';
-  const said = `"${displayText(label, 60)}" is removed from ${shortPlace(file, path)}: VS Code does not start it any more.`;
+  const said = `${names} removed from ${shortPlace(file, path)}: VS Code starts that no more.`;
   if ((await window.showInformationMessage(withoutLinks(said), undo)) !== undo) return;
-  try {
-    mustBeSaved(file);
-    const now = await readConfiguration(file, 'Put the entry back yourself.');
-    if (now.text !== after) {
-      throw new UserError(`"${file}" has changed since. Put the entry back yourself.`);
-    }
-    await writeConfiguration(now, before);
-    await look();
-  } catch (error) {
-    void window.showErrorMessage(withoutLinks(error instanceof Error ? error.message : String(error)));
-  }
+  mustBeSaved(file);
+  const back = 'Put the entry back yourself.';
+  const now = await readConfiguration(file, back);
+  if (now.text !== after) throw new UserError(`"${file}" has changed since. ${back}`);
+  await writeConfiguration(now, before);
+  await look();
 }

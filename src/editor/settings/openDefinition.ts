@@ -15,7 +15,8 @@ export async function openDefinition({
   if (editor !== undefined) await select(editor, [name, ...at]);
 }
 
-async function openSettings(scope: Scope): Promise<void> {
+/** Opens the settings file of a scope. */
+export async function openSettings(scope: Scope): Promise<void> {
   switch (scope.kind) {
     case 'bundled':
     case 'user':

@@ -1,0 +1,94 @@
+import { isRecord } from '../clients/entry';
+import { parseInputs } from '../inputs/parseInputs';
+import type { ServerDefinition } from '../servers/definition';
+import { parseDefinitions } from '../servers/parseDefinition';
+import { bringInputs } from './inputsToBring';
+import type { ImportCandidate } from './importPlan';
+import type { FoundServer } from './readPlace';
+import { secretsIn } from './secrets';
+import { translateEntry } from './translateEntry';
+import type { TranslationGround } from './translateVariables';
+
+/** A server that was found, as it is offered. */
+export interface ImportOffer {
+  readonly found: FoundServer;
+  /** What runs, with every secret covered. */
+  readonly command: string;
+  /** What the user should know of it before, a few words each. */
+  readonly remarks: readonly string[];
+  /** Undefined where it cannot be imported: the last remark says why. */
+  readonly candidate: ImportCandidate | undefined;
+  /** How many values of it look like secrets. */
+  readonly secrets: number;
+}
+
+/**
+ * Judges a server that was found.
+ * @param known the servers that are here already
+ */
+export function importOffer(
+  found: FoundServer,
+  ground: TranslationGround,
+  known: readonly Pick<ServerDefinition, 'transport'>[],
+): ImportOffer {
+  if (!isRecord(found.value)) {
+    const why = 'cannot be imported: its entry is not an object';
+    return { found, command: '', remarks: [why], candidate: undefined, secrets: 0 };
+  }
+  const translated = translateEntry(found.value, found.place, ground);
+  const { entry, remarks } = translated;
+  const command = commandOf(entry);
+  const [parsed] = parseDefinitions({ server: entry }, { kind: 'user' }, parseInputs(everyInput(entry)));
+  if (parsed === undefined || parsed.kind === 'faulty') {
+    const why = `cannot be imported: ${parsed?.fault.problem ?? 'it cannot be read'}`;
+    return { found, command, remarks: [why], candidate: undefined, secrets: 0 };
+  }
+  const words = wordsOf(parsed.definition);
+  const isHere = known.some((each) => wordsOf(each) === words);
+  const secrets = secretsIn(entry).length;
+  return {
+    found,
+    command,
+    remarks: [
+      ...(isHere ? ['is here already'] : []),
+      ...remarks,
+      ...bringInputs(entry, found.inputs, []).remarks,
+      ...(secrets > 0 ? [`holds ${secretsText(secrets)}`] : []),
+    ],
+    candidate: { found, translated },
+    secrets,
+  };
+}
+
+/** So many secrets, in words. */
+export function secretsText(count: number): string {
+  return count === 1 ? 'a value that looks like a secret' : `${count} values that look like secrets`;
+}
+
+/** What starts or reaches a server, so that two can be compared. */
+function wordsOf({ transport }: Pick<ServerDefinition, 'transport'>): string {
+  return JSON.stringify(
+    transport.type === 'stdio' ? [transport.command, ...transport.args] : [transport.url],
+  );
+}
+
+/** The command line or the address, without secrets and without what would not be text. */
+function commandOf(entry: Readonly<Record<string, unknown>>): string {
+  const covered = new Map(
+    secretsIn(entry).map(({ at, before, after }) => [at.join('\0'), `${before}•••${after}`]),
+  );
+  const { command, args, url } = entry;
+  if (typeof command !== 'string') {
+    return typeof url === 'string' ? (covered.get('url\x000') ?? url) : '';
+  }
+  const words = (Array.isArray(args) ? (args as readonly unknown[]) : []).map((arg, i) =>
+    typeof arg === 'string' ? (covered.get(`args\0${i}`) ?? arg) : '?',
+  );
+  return [command, ...words].join(' ');
+}
+
+/** An input that is nowhere defined is said, but does not keep the entry from being brought along. */
+function everyInput(entry: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const ids = JSON.stringify(entry).matchAll(/\$\{input:([^}]+)\}/g);
+  return [...new Set([...ids].map(([, id]) => id))].map((id) => ({ type: 'promptString', id }));
+}

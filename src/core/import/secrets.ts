@@ -1,0 +1,75 @@
+import { isRecord } from '../clients/entry';
+import { looksSecret, namesSecret } from './secretShape';
+
+/** A value of an entry that looks like a secret. */
+export interface Secret {
+  /** The keys to the text in the entry. */
+  readonly at: readonly [string, string | number];
+  /** What it is called there: a variable, a header, an option. */
+  readonly name: string;
+  /** The text around it stays. */
+  readonly before: string;
+  readonly value: string;
+  readonly after: string;
+}
+
+/**
+ * Everything in an entry that looks like a secret, by its name or by its shape: in variables, headers, arguments and
+ * the query of the address. What holds a variable keeps its secret elsewhere already.
+ */
+export function secretsIn(entry: Readonly<Record<string, unknown>>): readonly Secret[] {
+  return [...named(entry, 'env'), ...named(entry, 'headers'), ...inArguments(entry), ...inAddress(entry)];
+}
+
+function named(entry: Readonly<Record<string, unknown>>, field: string): readonly Secret[] {
+  const values = entry[field];
+  if (!isRecord(values)) return [];
+  return Object.entries(values).flatMap(([name, text]): readonly Secret[] => {
+    if (typeof text !== 'string') return [];
+    // "Bearer …", "Basic …": the word before it is no secret, and tells what is asked for.
+    const [, scheme = '', value = ''] = /^((?:bearer|basic|token|apikey)\s+)?(.*)$/is.exec(text) ?? [];
+    return isSecret(name, value) ? [{ at: [field, name], name, before: scheme, value, after: '' }] : [];
+  });
+}
+
+function inArguments({ args }: Readonly<Record<string, unknown>>): readonly Secret[] {
+  if (!Array.isArray(args)) return [];
+  return (args as readonly unknown[]).flatMap((arg, i): readonly Secret[] => {
+    if (typeof arg !== 'string') return [];
+    const [, option, value] = /^(--?[A-Za-z][\w.-]*=)(.+)$/s.exec(arg) ?? [];
+    if (option !== undefined && value !== undefined) {
+      const name = option.replace(/^-+|=$/g, '');
+      return isSecret(name, value) ? [{ at: ['args', i], name, before: option, value, after: '' }] : [];
+    }
+    const previous: unknown = args[i - 1];
+    const name = typeof previous === 'string' && /^--?[A-Za-z]/.test(previous) ? previous : undefined;
+    if (arg.startsWith('-')) return [];
+    const shown = name?.replace(/^-+/, '') ?? 'argument';
+    return isSecret(shown, arg) ? [{ at: ['args', i], name: shown, before: '', value: arg, after: '' }] : [];
+  });
+}
+
+/** Only the query: an address with a user and a password in it is refused by whoever speaks HTTP. */
+function inAddress({ url }: Readonly<Record<string, unknown>>): readonly Secret[] {
+  if (typeof url !== 'string') return [];
+  const query = url.indexOf('?');
+  if (query === -1) return [];
+  const found: Secret[] = [];
+  let from = query + 1;
+  for (const part of url.slice(from).split('#', 1)[0]?.split('&') ?? []) {
+    const [name = '', value = ''] = part.split(/=(.*)/s, 2);
+    const start = from + name.length + 1;
+    if (isSecret(name, value)) {
+      const before = url.slice(0, start);
+      found.push({ at: ['url', 0], name, before, value, after: url.slice(start + value.length) });
+    }
+    from += part.length + 1;
+  }
+  // The second one would stand in the text around the first.
+  return found.slice(0, 1);
+}
+
+function isSecret(name: string, value: string): boolean {
+  if (value.trim() === '' || value.includes('${')) return false;
+  return looksSecret(value) || namesSecret(name, value);
+}

@@ -1,0 +1,60 @@
+import { Range, window, workspace, WorkspaceEdit, type TextDocument, type Uri } from 'vscode';
+import { UserError } from '../../core/errors';
+import type { EditedJson } from '../../core/clients/jsonEdit';
+import { openSettings } from '../settings/openDefinition';
+
+/** A change of a settings file that was made, and can be unmade. */
+export interface SettingsEdit {
+  /** @throws {UserError} when the file was changed since */
+  undo(): Promise<void>;
+}
+
+/**
+ * Changes the text of the settings of the user or the workspace, in the editor: comments stay, VS Code keeps its own
+ * undo, and settings of a remote window are reached like any other.
+ * @param edit gets the text and the keys above the settings in it
+ * @throws {UserError} when the file has unsaved changes or cannot be changed; it is as it was then
+ */
+export async function editSettings(
+  scope: { readonly kind: 'user' | 'workspace' },
+  edit: (text: string, above: readonly string[]) => EditedJson,
+): Promise<SettingsEdit | undefined> {
+  await openSettings(scope);
+  const document = window.activeTextEditor?.document;
+  if (document === undefined) throw new UserError('The settings could not be opened. Try again.');
+  const name = document.uri.path;
+  if (document.isDirty) throw new UserError(`"${name}" has unsaved changes. Save it, then try again.`);
+  const before = document.getText();
+  const edited = edit(before, name.endsWith('.code-workspace') ? ['settings'] : []);
+  switch (edited.kind) {
+    case 'same':
+      return undefined;
+    case 'refused':
+      throw new UserError(`"${name}" is not changed: ${edited.why}. Correct it, then try again.`);
+    case 'changed':
+      await write(document, before, edited.text);
+      return { undo: () => undo(document.uri, edited.text, before) };
+  }
+}
+
+async function undo(uri: Uri, from: string, to: string): Promise<void> {
+  const document = await workspace.openTextDocument(uri);
+  if (document.getText() !== from) {
+    throw new UserError(`"${uri.path}" was changed since. Remove what is too much yourself.`);
+  }
+  await write(document, from, to);
+}
+
+/** Touches only what differs, so that folds and the cursor stay where they are. */
+async function write(document: TextDocument, from: string, to: string): Promise<void> {
+  let start = 0;
+  while (start < from.length && from[start] === to[start]) start += 1;
+  let end = 0;
+  const most = Math.min(from.length, to.length) - start;
+  while (end < most && from[from.length - 1 - end] === to[to.length - 1 - end]) end += 1;
+  const range = new Range(document.positionAt(start), document.positionAt(from.length - end));
+  const change = new WorkspaceEdit();
+  change.replace(document.uri, range, to.slice(start, to.length - end));
+  const done = (await workspace.applyEdit(change)) && (await document.save());
+  if (!done) throw new UserError(`"${document.uri.path}" could not be written. Undo the change or save it.`);
+}
