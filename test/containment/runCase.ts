@@ -4,7 +4,9 @@ import type { Disk } from '../../src/core/roots/disk';
 import type { PathFlavour } from '../../src/core/roots/pathSyntax';
 import { asRealPath } from '../../src/core/roots/realPath';
 import { nodeDisk } from '../../src/node/paths/nodeDisk';
-import { openAllowed, type Outcome } from '../../src/node/paths/openAllowed';
+import { noOpenTexts } from '../../src/node/acp/openTexts';
+import { TextFiles, type TextAnswer } from '../../src/node/acp/textFiles';
+import { openAllowed, type CurrentRoots, type Outcome } from '../../src/node/paths/openAllowed';
 import { pinRoot } from '../../src/node/paths/pinRoot';
 import { listAllowed } from '../../src/node/paths/readJudged';
 import type { Case, Malformed } from './caseFile';
@@ -27,12 +29,25 @@ export async function runCase(each: Case | Malformed): Promise<CaseResult> {
     const foreign = each.layer === 'syntax' && each.requires === undefined && bySpelling !== undefined;
     return foreign ? runBySpelling(each, bySpelling) : { kind: 'not run', needs: lacking };
   }
-  try {
-    return compare(each, await answer(each));
-  } catch (error) {
-    return { kind: 'failed', because: messageOf(error) };
+  for (const [subject, ask] of subjects) {
+    try {
+      const result = compare(each, await answer(each, ask));
+      if (result.kind === 'failed') return { kind: 'failed', because: `${subject}: ${result.because}` };
+    } catch (error) {
+      return { kind: 'failed', because: `${subject}: ${messageOf(error)}` };
+    }
   }
+  return { kind: 'passed' };
 }
+
+/** Asks for one thing at a path. @param between is done once the path was judged, before anything is opened */
+type Ask = (path: string, op: Case['op'], roots: CurrentRoots, between: () => void) => Promise<Answer>;
+
+/** Every way to the disk that the roots guard. */
+const subjects: readonly (readonly [string, Ask])[] = [
+  ['bundled server', askServer],
+  ['files of an agent', askAgentFiles],
+];
 
 function compare({ expect }: Case, { verdict, because }: Answer): CaseResult {
   return verdict === expect
@@ -40,7 +55,7 @@ function compare({ expect }: Case, { verdict, because }: Answer): CaseResult {
     : { kind: 'failed', because: `expected ${expect}, got ${verdict} (${because})` };
 }
 
-async function answer(each: Case): Promise<Answer> {
+async function answer(each: Case, ask: Ask): Promise<Answer> {
   let granted: { readonly spelled: string; readonly pinned: PinnedRoot }[] = [];
   const sandbox = new Sandbox((root) => {
     granted = granted.filter(({ spelled }) => spelled !== root);
@@ -53,21 +68,46 @@ async function answer(each: Case): Promise<Answer> {
       if (pinned) granted.push({ spelled, pinned });
     }
     sandbox.perform(each.afterGrant);
-    const path = sandbox.fill(each.path);
-    const judgement = await judge(path, each.op, roots(), nodeDisk);
-    if (judgement.verdict === 'deny') return { verdict: 'deny', because: judgement.reason };
-    sandbox.perform(each.between);
-    switch (each.op) {
-      case 'read':
-        return outcomeAnswer(await openAllowed(judgement, 'read', roots, (file) => file.read()));
-      case 'list':
-        return outcomeAnswer(await listAllowed(judgement, roots, 1000));
-      case 'write':
-        return writeAnswer(judgement, await judge(path, 'write', roots(), nodeDisk));
-    }
+    return await ask(sandbox.fill(each.path), each.op, roots, () => sandbox.perform(each.between));
   } finally {
     sandbox.remove();
   }
+}
+
+async function askServer(...[path, op, roots, between]: Parameters<Ask>): Promise<Answer> {
+  const judgement = await judge(path, op, await roots(), nodeDisk);
+  if (judgement.verdict === 'deny') return { verdict: 'deny', because: judgement.reason };
+  between();
+  switch (op) {
+    case 'read':
+      return outcomeAnswer(await openAllowed(judgement, 'read', roots, (file) => file.read()));
+    case 'list':
+      return outcomeAnswer(await listAllowed(judgement, roots, 1000));
+    case 'write':
+      return writeAnswer(judgement, await judge(path, 'write', await roots(), nodeDisk));
+  }
+}
+
+/** As an agent asks through ACP, which has no request for a list. */
+async function askAgentFiles(...[path, op, roots, between]: Parameters<Ask>): Promise<Answer> {
+  const step = () => Promise.resolve(between());
+  const texts = { ...noOpenTexts, unsaved: () => step().then(() => undefined), willWrite: step };
+  const files = new TextFiles(roots, texts, { readsFiles: true, writesFiles: true, missingIsEmpty: false });
+  switch (op) {
+    case 'read':
+      return textAnswer(await files.read({ path }, new AbortController().signal));
+    case 'write':
+      return textAnswer(await files.write(path, 'written'));
+    case 'list':
+      return askServer(path, op, roots, between);
+  }
+}
+
+/** What the system refuses, and what is no text, was allowed all the same. */
+function textAnswer(answer: TextAnswer<unknown>): Answer {
+  if (answer.kind !== 'refused') return { verdict: 'allow', because: answer.kind };
+  const isAllowed = /: (the system says \w+|it is not text)\.$/u.test(answer.why);
+  return { verdict: isAllowed ? 'allow' : 'deny', because: answer.why };
 }
 
 /** What is missing or fails on the disk was allowed all the same: containment said yes. */

@@ -1,12 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
-import { denialText } from '../../core/roots/denialText';
 import { resolveAgainst } from '../../core/roots/pathSyntax';
 import type { RealPath } from '../../core/roots/realPath';
-import { displayText } from '../../core/text';
 import { inspectJudged, type Inspection } from '../../node/paths/inspectJudged';
 import { nodeDisk } from '../../node/paths/nodeDisk';
 import type { CurrentRoots, Outcome } from '../../node/paths/openAllowed';
 import { listJudgedDirectory, readJudgedFile, type Listing } from '../../node/paths/readJudged';
+import { undoneText } from '../../node/paths/undoneText';
 import { ToolFailure } from '../tools/toolFailure';
 
 /** The one way to the disk: every path is resolved against the working directory, then judged against the roots. */
@@ -57,15 +56,6 @@ export class Files {
 }
 
 function done<T>(verb: string, path: string, outcome: Outcome<T>): T {
-  const name = `"${displayText(path, 300)}"`;
-  switch (outcome.kind) {
-    case 'done':
-      return outcome.value;
-    case 'denied':
-      throw new ToolFailure(`Cannot ${verb} ${name}: it ${denialText(outcome.reason)}.`);
-    case 'missing':
-      throw new ToolFailure(`Cannot ${verb} ${name}: nothing is there.`);
-    case 'failed':
-      throw new ToolFailure(`Cannot ${verb} ${name}: the system says ${outcome.code}.`);
-  }
+  if (outcome.kind === 'done') return outcome.value;
+  throw new ToolFailure(undoneText(verb, path, outcome));
 }

@@ -1,5 +1,5 @@
 import { displayText } from '../../core/text';
-import { readLines } from '../files/lines';
+import { readLines } from '../../node/files/lines';
 import { count, optional, text } from './fields';
 import { defineTool, outputs } from './tool';
 import { ToolFailure } from './toolFailure';

@@ -51,11 +51,11 @@ export async function openAllowed<T>(
   }
 }
 
-/** Why what is open must not be used; undefined when it may. */
-async function faultOf(
+/** Why what is open must not be used; undefined when it may. Judges what is open, not the path that it was opened by. */
+export async function faultOf(
   handle: FileHandle,
-  allowed: Allowed,
-  operation: Operation,
+  allowed: Pick<Allowed, 'realPath'>,
+  operation: Operation & ('read' | 'write' | 'list'),
   roots: readonly PinnedRoot[],
 ): Promise<Denial | undefined> {
   const told = descriptorsHavePaths
@@ -73,7 +73,8 @@ async function faultOf(
   return same ? undefined : 'outside';
 }
 
-function unopened(error: unknown): Outcome<never> {
+/** What an error of the system at a path that was allowed means. */
+export function unopened(error: unknown): Outcome<never> {
   const code = codeOf(error) ?? 'EIO';
   switch (code) {
     case 'ENOENT':

@@ -1,0 +1,147 @@
+import type { AgentSwitches } from '../../core/acp/agentSwitches';
+import { contains, judge, type Judgement } from '../../core/roots/containment';
+import type { RealPath } from '../../core/roots/realPath';
+import { displayText } from '../../core/text';
+import { readLines } from '../files/lines';
+import { nodeDisk } from '../paths/nodeDisk';
+import { openAllowed, type CurrentRoots, type Outcome } from '../paths/openAllowed';
+import { undoneText } from '../paths/undoneText';
+import { writeAllowed } from '../paths/writeAllowed';
+import { linesOf } from './linesOf';
+import type { OpenTexts } from './openTexts';
+
+/** Bytes: a longer text would be more than one message can carry (the library ends a connection at 32 MiB). */
+const largestText = 8 * 1024 * 1024;
+
+/** Bytes that are passed over to come to the first line that is asked for. */
+const mostSkipped = 256 * 1024 * 1024;
+
+/** What an agent wants to read. Lines count from 1. */
+export interface TextWish {
+  readonly path: string;
+  /** The first line; left out: from the beginning. */
+  readonly line?: number | null | undefined;
+  /** How many lines; left out: all. */
+  readonly limit?: number | null | undefined;
+}
+
+/** What came of reading or writing. `why` is for the agent, and tells nothing of what lies outside. */
+export type TextAnswer<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'refused'; readonly why: string };
+
+type Undone = Exclude<TextAnswer<never>, { kind: 'done' }>;
+
+/**
+ * The files of one session of an agent: `fs/read_text_file` and `fs/write_text_file` (ACP, file system). A path is
+ * judged against the roots that the session has at that moment, as every path in this project, and again after
+ * everything that was waited for; what is open is judged once more (ACP, additional directories: a client that mediates
+ * file access must enforce the roots of that very session, by real paths, and fail closed).
+ */
+export class TextFiles {
+  readonly #roots: CurrentRoots;
+  readonly #texts: OpenTexts;
+  readonly #switches: AgentSwitches;
+
+  constructor(roots: CurrentRoots, texts: OpenTexts, switches: AgentSwitches) {
+    this.#roots = roots;
+    this.#texts = texts;
+    this.#switches = switches;
+  }
+
+  /** The text of a file, or of the document where the user has it open and changed. Never throws. */
+  async read({ path, line, limit }: TextWish, signal: AbortSignal): Promise<TextAnswer<string>> {
+    if (!this.#switches.readsFiles) return refused('This window does not give files to this agent.');
+    const first = Math.max(line ?? 1, 1);
+    const last = limit === undefined || limit === null ? Number.MAX_SAFE_INTEGER : first + limit - 1;
+    if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || last < first - 1)
+      return refused('"line" and "limit" must be whole numbers.');
+    return this.#guarded('read', path, async (before) => {
+      const unsaved = await this.#texts.unsaved(before.realPath);
+      const judgement = await this.#again(path, 'read', before.realPath);
+      if (judgement.verdict === 'deny') return { kind: 'denied', reason: judgement.reason };
+      const { realPath } = judgement;
+      const range = { first, last, mostBytes: largestText, mostSkipped };
+      const outcome = await openAllowed(judgement, 'read', this.#roots, async (file) =>
+        unsaved === undefined ? readLines(file, range, signal) : linesOf(unsaved, range),
+      );
+      // What was read is given only if it may still be.
+      return (await this.#isInside(realPath)) ? outcome : { kind: 'denied', reason: 'outside' };
+    }).then((answer) => (answer.kind === 'done' ? textOf(path, last, answer.value) : this.#missing(answer)));
+  }
+
+  /** Writes a whole file, and makes it where there is none. Never throws. */
+  async write(path: string, text: string): Promise<TextAnswer<undefined>> {
+    if (!this.#switches.writesFiles) return refused('This window does not write files for this agent.');
+    const bytes = Buffer.from(text, 'utf8');
+    if (bytes.length > largestText) return refused(`The text is longer than ${largestText} bytes.`);
+    return this.#guarded('write', path, async (before) => {
+      const { realPath } = before;
+      await this.#texts.willWrite(realPath, text);
+      const judgement = await this.#again(path, 'write', realPath);
+      if (judgement.verdict === 'deny') return { kind: 'denied', reason: judgement.reason };
+      const outcome = await writeAllowed(judgement, bytes, this.#roots);
+      await this.#texts.didWrite(realPath, outcome.kind === 'done');
+      return outcome;
+    });
+  }
+
+  async #guarded<T>(
+    operation: 'read' | 'write',
+    path: string,
+    run: (allowed: Judgement & { verdict: 'allow' }) => Promise<Outcome<T>>,
+  ): Promise<TextAnswer<T>> {
+    let outcome: Outcome<T>;
+    try {
+      const judgement = await judge(path, operation, await this.#roots(), nodeDisk);
+      outcome =
+        judgement.verdict === 'deny' ? { kind: 'denied', reason: judgement.reason } : await run(judgement);
+    } catch {
+      // An error in deciding is a denial, and its text could name what lies outside (design rule 1).
+      outcome = { kind: 'denied', reason: 'outside' };
+    }
+    if (outcome.kind === 'done') return outcome;
+    return outcome.kind === 'missing' ? outcome : refused(undoneText(operation, path, outcome));
+  }
+
+  /** Judges once more; a path that leads elsewhere by now is none that was asked for. */
+  async #again(path: string, operation: 'read' | 'write', before: RealPath): Promise<Judgement> {
+    const judgement = await judge(path, operation, await this.#roots(), nodeDisk);
+    if (judgement.verdict === 'deny' || judgement.realPath === before) return judgement;
+    return { verdict: 'deny', reason: 'outside' };
+  }
+
+  async #isInside(realPath: RealPath): Promise<boolean> {
+    const roots = await this.#roots();
+    return roots.some((root) => contains(root.realPath, realPath, nodeDisk.flavour));
+  }
+
+  #missing(answer: Undone): TextAnswer<string> {
+    return answer.kind === 'missing' && this.#switches.missingIsEmpty ? { kind: 'done', value: '' } : answer;
+  }
+}
+
+function textOf(
+  path: string,
+  last: number,
+  lines: Awaited<ReturnType<typeof readLines>>,
+): TextAnswer<string> {
+  switch (lines.kind) {
+    case 'lines': {
+      const isWhole = lines.totalLines !== undefined || (lines.last >= last && !lines.cut);
+      if (isWhole) return { kind: 'done', value: lines.text };
+      return refused(
+        `What is asked for is longer than ${largestText} bytes. Ask for fewer lines with "limit".`,
+      );
+    }
+    case 'not text':
+      return refused(`Cannot read "${displayText(path, 300)}": it is not text.`);
+    case 'too far inside':
+      return refused(`The line lies more than ${mostSkipped} bytes inside the file.`);
+  }
+}
+
+function refused(why: string): Undone {
+  return { kind: 'refused', why };
+}
