@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { filesDefinition } from '../demo/sample';
-import { eventually } from '../host/workbench/until';
+import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
 describe('who was told what', () => {
@@ -34,6 +34,16 @@ describe('who was told what', () => {
   it('stands in a document for each server, newest first, in plain words', async () => {
     const { workbench, view, workspace } = window;
     await view.call('records', 'list_allowed_directories');
+    const { ariaLabel } = await until(
+      'the last call on the line of the server',
+      () => view.tree.waitFor('records'),
+      (row) => row.ariaLabel.includes('last call'),
+    );
+    match(
+      ariaLabel,
+      /^server records, running · in sync, 1 folder, .* · last call “list_allowed_directories”, answered \d\d:\d\d$/,
+    );
+    await workbench.screenshot('last-call');
     await view.tree.chooseFromMenu(['records'], 'Show What Server Was Told');
     const text = await workbench.editor.waitForText('list_allowed_directories');
     await workbench.screenshot('what-server-was-told');

@@ -98,12 +98,12 @@ export class UiWindow {
 
   /**
    * The lines of the tree; the times of day in them are made alike. The groups of what a running server offers are left
-   * out: what is about them has tests of its own.
+   * out, and so is what was called last: what is about them has tests of its own.
    */
   async lines(): Promise<readonly string[]> {
     const lines = await this.view.tree.lines();
     const consents = lines.filter((line) => !/^ {2}> (?:Tools|Prompts|Resources)\b/.test(line));
-    return consents.map((line) => line.replaceAll(/\d\d:\d\d/g, 'hh:mm'));
+    return consents.map((line) => line.replaceAll(/\d\d:\d\d/g, 'hh:mm').replace(/ · last call .*/, ''));
   }
 
   /** The processes with this in their command line that run below VS Code. */

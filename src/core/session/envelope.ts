@@ -24,7 +24,13 @@ export type Envelope =
       readonly progressToken?: RequestId;
     }
   | { readonly kind: 'notification'; readonly method: string; readonly subject?: RequestId }
-  | { readonly kind: 'response'; readonly id: RequestId; readonly failed: boolean; readonly task?: string };
+  | {
+      readonly kind: 'response';
+      readonly id: RequestId;
+      readonly failed: boolean;
+      readonly isError?: true;
+      readonly task?: string;
+    };
 
 /** A message on its way: what is judged, and what is carried. */
 export interface Message<P> {
@@ -37,7 +43,8 @@ export interface Message<P> {
 /**
  * Reads the envelope of a parsed message.
  * `subject` is the URI of a subscription, the name of a tool that is called, the task that is asked after, the request that `notifications/cancelled` names,
- * or the token that `notifications/progress` names. `task` is the id of a task that an answer announces.
+ * or the token that `notifications/progress` names. `task` is the id of a task that an answer announces;
+ * `isError` what the answer to the call of a tool says of itself.
  * @returns undefined for what is no JSON-RPC 2.0 request, notification or response (a batch is none: take it apart first).
  */
 export function envelopeOf(message: unknown): Envelope | undefined {
@@ -51,8 +58,15 @@ export function envelopeOf(message: unknown): Envelope | undefined {
   if (method !== undefined || !isRequestId(id)) return undefined;
   const failed = 'error' in message;
   if (failed === 'result' in message) return undefined;
-  const task = recordOr(recordOr(message['result'])['task'])['taskId'];
-  return { kind: 'response', id, failed, ...(typeof task === 'string' && { task }) };
+  const result = recordOr(message['result']);
+  const task = recordOr(result['task'])['taskId'];
+  return {
+    kind: 'response',
+    id,
+    failed,
+    ...(result['isError'] === true && { isError: true }),
+    ...(typeof task === 'string' && { task }),
+  };
 }
 
 function request(id: RequestId, method: string, params: Record<string, unknown>): Envelope {

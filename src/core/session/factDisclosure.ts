@@ -6,6 +6,7 @@ export function disclosureOf(fact: SessionFact): DisclosureEvent | undefined {
   switch (fact.fact) {
     case 'ready':
     case 'asleep':
+    case 'call ended':
       return undefined;
     case 'asked':
       return { event: 'asked' };
@@ -18,7 +19,7 @@ export function disclosureOf(fact: SessionFact): DisclosureEvent | undefined {
     case 'released':
       return { event: 'released', count: fact.count };
     case 'called':
-      return { event: 'called', tool: fact.tool };
+      return { event: 'called', tool: fact.call.tool };
     case 'replaced':
       return { event: 'replaced', why: fact.why };
     case 'refused':

@@ -1,9 +1,12 @@
 import type { RequestId } from './envelope';
+import type { ToolCall } from './toolCalls';
 
 /** A request of the client end that its server has not answered yet. */
 interface Asked {
   readonly id: RequestId;
   readonly method: string;
+  /** The call of a tool of which nobody has heard the end yet. */
+  readonly call?: ToolCall;
 }
 
 /**
@@ -22,8 +25,18 @@ export class InFlight {
     return this.#client.size === 0 && this.#server.size === 0;
   }
 
-  clientAsks(id: RequestId, method: string): void {
-    this.#client.set(id, { id, method });
+  /** @returns a call whose answer can never be told from that to this request, which has taken its id */
+  clientAsks(id: RequestId, method: string, call?: ToolCall): ToolCall | undefined {
+    const before = this.#client.get(id)?.call;
+    this.#client.set(id, { id, method, ...(call && { call }) });
+    return before;
+  }
+
+  /** The call that the client gives up with this request, handed out once. */
+  takeCall(id: RequestId): ToolCall | undefined {
+    const { method, call } = this.#client.get(id) ?? {};
+    if (method !== undefined && call !== undefined) this.#client.set(id, { id, method });
+    return call;
   }
 
   /** The client's request that this answers; each can be answered once. */

@@ -1,5 +1,5 @@
 import type { ServerList } from './changingLists';
-import type { Message, RequestId } from './envelope';
+import type { Envelope, Message, RequestId } from './envelope';
 import { Handshake } from './handshake';
 import { InFlight } from './inFlight';
 import { LentTasks } from './lentTasks';
@@ -9,6 +9,7 @@ import { RootsKnowledge } from './rootsKnowledge';
 import { RootsTalk, type Next } from './rootsTalk';
 import { Effects, type SessionEffect, type SessionInput } from './sessionEffect';
 import type { SyncState } from './syncState';
+import { callEndOf, toolCallOf } from './toolCalls';
 
 /** What is known of a session when it begins. */
 export interface SessionOptions<P> {
@@ -172,6 +173,7 @@ export class RootsSession<P> {
         return;
       case 'notifications/cancelled':
         if (subject !== undefined && this.#gate.drop(subject)) return;
+        if (subject !== undefined) this.#effects.endCall(this.#inFlight.takeCall(subject), 'cancelled');
         break;
       case 'notifications/progress':
         return this.#clientProgresses(payload, subject);
@@ -195,10 +197,10 @@ export class RootsSession<P> {
     const { envelope, payload } = message;
     if (envelope.kind !== 'request') return;
     this.#handshake.observe(message);
-    this.#inFlight.clientAsks(envelope.id, envelope.method);
+    const call = toolCallOf(envelope);
+    this.#effects.endCall(this.#inFlight.clientAsks(envelope.id, envelope.method, call), 'failed');
     this.#effects.add({ do: 'pass', to: 'server', payload });
-    if (envelope.method !== 'tools/call' || envelope.subject === undefined) return;
-    this.#effects.tell({ fact: 'called', tool: envelope.subject });
+    if (call !== undefined) this.#effects.tell({ fact: 'called', call });
   }
 
   // --- from the server end
@@ -207,7 +209,7 @@ export class RootsSession<P> {
     if (!this.#hasServer) return;
     switch (envelope.kind) {
       case 'response':
-        return this.#serverAnswers(payload, envelope.id, envelope.failed, envelope.task);
+        return this.#serverAnswers(payload, envelope);
       case 'notification':
         if (envelope.method === 'notifications/cancelled') return this.#serverCancels(envelope.subject);
         return this.#effects.add({ do: 'pass', to: 'client', payload });
@@ -228,7 +230,8 @@ export class RootsSession<P> {
     }
   }
 
-  #serverAnswers(payload: P, id: RequestId, failed: boolean, task: string | undefined): void {
+  #serverAnswers(payload: P, answer: Extract<Envelope, { kind: 'response' }>): void {
+    const { id, failed, task } = answer;
     if (this.#phase === 'initializing again' && id === this.#repeatId) {
       const same = !failed && this.#options.identity(payload) === this.#handshake.identity;
       return same ? this.#readyAgain() : this.#endAsAnother();
@@ -239,6 +242,7 @@ export class RootsSession<P> {
     if (task !== undefined) this.#tasks.announce(task);
     if (asked.method === 'tools/list' && !failed) this.#effects.add({ do: 'look at tools', payload });
     this.#effects.add({ do: 'pass', to: 'client', payload });
+    this.#effects.endCall(asked.call, callEndOf(answer));
   }
 
   #firstAnswered(payload: P, failed: boolean): void {
@@ -364,7 +368,8 @@ export class RootsSession<P> {
     this.#gate.state = { kind: 'until a server is ready' };
     this.#knowledge.startAnew([]);
     this.#tasks.endAll(why);
-    for (const { id, method } of this.#inFlight.takeClientRequests()) {
+    for (const { id, method, call } of this.#inFlight.takeClientRequests()) {
+      this.#effects.endCall(call, 'failed');
       // A client's own first `initialize` is put to the successor instead.
       if (method !== 'initialize') this.#effects.send('client', notCarried(id, why));
     }

@@ -1,5 +1,6 @@
 import type { ExposedRoot, Exposure } from '../consent/exposure';
 import type { JsonRpcMessage, Message, RequestId } from './envelope';
+import type { CallEnd, ToolCall } from './toolCalls';
 
 /** What happens to a session. */
 export type SessionInput<P> =
@@ -66,7 +67,9 @@ export type SessionFact =
   | { readonly fact: 'held'; readonly method: string }
   | { readonly fact: 'released'; readonly count: number }
   /** A call of a tool went to the server. */
-  | { readonly fact: 'called'; readonly tool: string }
+  | { readonly fact: 'called'; readonly call: ToolCall }
+  /** Each call that was told of is told of once more, with the very same `call`. */
+  | { readonly fact: 'call ended'; readonly call: ToolCall; readonly how: CallEnd }
   | { readonly fact: 'replaced'; readonly why: string }
   /** Its idle process ends; the next request starts another. */
   | { readonly fact: 'asleep' };
@@ -89,6 +92,11 @@ export class Effects<P> {
 
   tell(fact: SessionFact): void {
     this.#list.push({ do: 'tell', fact });
+  }
+
+  /** Tells of the end of a call, if there is one. */
+  endCall(call: ToolCall | undefined, how: CallEnd): void {
+    if (call !== undefined) this.tell({ fact: 'call ended', call, how });
   }
 
   send(to: 'client' | 'server', message: JsonRpcMessage): void {

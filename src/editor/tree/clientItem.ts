@@ -1,10 +1,14 @@
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { displayText } from '../../core/text';
 import type { OutsideClient } from '../../node/servers/outsideClient';
+import { callLines, type CallWords } from './callWords';
 import { countOf, stateText, syncText, toolsText } from './words';
 
-/** The line of another client, below a server that it may open. */
-export function clientItem(client: OutsideClient, waiting: number): TreeItem {
+/**
+ * The line of another client, below a server that it may open.
+ * @param calls what is to be said of calls of tools
+ */
+export function clientItem(client: OutsideClient, waiting: number, calls: CallWords): TreeItem {
   const name = displayText(client.client.name, 80);
   const item = new TreeItem(
     { label: name },
@@ -12,12 +16,17 @@ export function clientItem(client: OutsideClient, waiting: number): TreeItem {
       ? TreeItemCollapsibleState.Collapsed
       : TreeItemCollapsibleState.None,
   );
-  const words = wordsOf(client, waiting);
+  const words = wordsOf(client, waiting, calls);
   const server = displayText(client.server.name, 80);
   item.id = `client ${client.id}`;
   item.description = words;
   item.iconPath = new ThemeIcon(client.sessionCount > 0 ? 'plug' : 'debug-disconnect');
-  item.tooltip = `${name}, another client of ${server}\n${words}\nIts folders are its own: it sees none that you do not allow here.`;
+  item.tooltip = [
+    `${name}, another client of ${server}`,
+    words,
+    'Its folders are its own: it sees none that you do not allow here.',
+    ...callLines(client.calls),
+  ].join('\n');
   item.contextValue = [
     'client',
     ...(client.prepared === undefined ? [] : ['prepared consents']),
@@ -27,15 +36,22 @@ export function clientItem(client: OutsideClient, waiting: number): TreeItem {
   return item;
 }
 
-function wordsOf({ sessionCount, refusal, state, sync, tools }: OutsideClient, waiting: number): string {
+function wordsOf(
+  { sessionCount, refusal, state, sync, tools }: OutsideClient,
+  waiting: number,
+  calls: CallWords,
+): string {
   const waits = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
   const pending = [...waits, ...toolsText(tools.changes)];
   if (refusal !== undefined) return displayText([`was refused: ${refusal}`, ...pending].join(' · '), 300);
   if (sessionCount === 0) {
     const how = state.kind === 'stopped' && state.why === undefined ? 'not connected' : stateText(state);
-    return displayText([how, ...toolsText(tools.changes)].join(' · '), 300);
+    return displayText([how, ...toolsText(tools.changes), ...calls.last].join(' · '), 300);
   }
   const known = state.kind === 'running' && sync !== undefined ? [syncText(sync)] : [];
   const count = sessionCount > 1 ? [countOf(sessionCount, 'session')] : [];
-  return displayText([stateText(state), ...count, ...known, ...pending].join(' · '), 300);
+  return displayText(
+    [stateText(state), ...calls.calling, ...count, ...known, ...pending, ...calls.last].join(' · '),
+    300,
+  );
 }

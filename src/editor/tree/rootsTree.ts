@@ -5,8 +5,10 @@ import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { OutsideClient } from '../../node/servers/outsideClient';
+import { systemClock } from '../../node/systemClock';
 import type { NativeCopies } from '../chat/nativeCopies';
 import type { Postponed } from '../consent/postponed';
+import { CallRefresh } from './callRefresh';
 import { folderItem, namedItem, pairItem } from './folderItem';
 import { clientItem } from './clientItem';
 import { hasNothingToDecide } from './hasNothingToDecide';
@@ -25,6 +27,9 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #changed = this.#lifetime.add(new EventEmitter<Node | undefined>());
   readonly #nodes = new WeakMap<Grantee, ServerNode | ClientNode>();
   readonly #due = new Set<Grantee | 'all'>();
+  readonly #calls = this.#lifetime.add(
+    new CallRefresh<Grantee>(systemClock, (grantee) => this.#refreshCalls(grantee)),
+  );
   #host: Host | undefined;
   #natives: Pick<NativeCopies, 'of'> | undefined;
   #isWelcome = false;
@@ -71,16 +76,21 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   getTreeItem(node: Node): TreeItem {
     switch (node.kind) {
       case 'server':
-        return serverItem(
-          node.server,
-          this.#postponed.waitingFor(node.server).length,
-          this.#host?.servers.shadowing(node.server),
-          this.#host?.outside.ofServer(node.server).some(({ client }) => client.id === chatClient.id) ??
+        return serverItem(node.server, {
+          waiting: this.#postponed.waitingFor(node.server).length,
+          shadowedBy: this.#host?.servers.shadowing(node.server),
+          isInChat:
+            this.#host?.outside.ofServer(node.server).some(({ client }) => client.id === chatClient.id) ??
             false,
-          this.#natives?.of(node.server) ?? [],
-        );
+          natives: this.#natives?.of(node.server) ?? [],
+          calls: this.#calls.words(node.server),
+        });
       case 'client':
-        return clientItem(node.client, this.#postponed.waitingFor(node.client).length);
+        return clientItem(
+          node.client,
+          this.#postponed.waitingFor(node.client).length,
+          this.#calls.words(node.client),
+        );
       case 'fault':
         return faultItem(node);
       case 'folder':
@@ -130,9 +140,16 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     this.#host = host;
     this.#lifetime.add(host.servers.onDidChange((what) => this.refresh(what)));
     this.#lifetime.add(host.outside.onDidChange((what) => this.refresh(what)));
+    this.#lifetime.add(host.servers.onDidCall((server) => this.#calls.called(server)));
+    this.#lifetime.add(host.outside.onDidCall((client) => this.#calls.called(client)));
     const refreshEach = () => host.servers.servers.forEach((server) => this.refresh(server));
     this.#lifetime.add(host.catalog.onDidChange(refreshEach));
     this.#lifetime.add(host.switchboard.onDidChange(refreshEach));
+  }
+
+  /** Folders, when they come first, have lines on which nothing is said of calls. */
+  #refreshCalls(grantee: Grantee): void {
+    if (this.#grouping === 'by server') this.refresh(grantee);
   }
 
   /**

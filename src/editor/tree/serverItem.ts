@@ -11,20 +11,26 @@ import { placeText } from '../../core/servers/serverPlace';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
+import { callLines, type CallWords } from './callWords';
 import type { FaultNode } from './nodes';
 import { countOf, stateText, syncText, toolsText } from './words';
 
-/**
- * The line of a server. `shadowedBy` is the server of the same name that keeps it from starting; `natives` are the
- * servers of VS Code's own configuration that are this one.
- */
-export function serverItem(
-  server: ManagedServer,
-  waiting: number,
-  shadowedBy: ManagedServer | undefined,
-  isInChat: boolean,
-  natives: readonly NativeServer[],
-): TreeItem {
+/** What is said of a server beside what it says of itself. */
+interface ServerSurface {
+  /** How many folders wait for a decision. */
+  readonly waiting: number;
+  /** The server of the same name that keeps it from starting. */
+  readonly shadowedBy: ManagedServer | undefined;
+  readonly isInChat: boolean;
+  /** The servers of VS Code's own configuration that are this one. */
+  readonly natives: readonly NativeServer[];
+  /** What is to be said of calls of tools. */
+  readonly calls: CallWords;
+}
+
+/** The line of a server. */
+export function serverItem(server: ManagedServer, surface: ServerSurface): TreeItem {
+  const { shadowedBy, isInChat, natives } = surface;
   const item = new TreeItem(
     displayText(server.name, 80),
     server.folders.length + server.named.length > 0 || server.client !== undefined
@@ -34,7 +40,7 @@ export function serverItem(
   item.id = `server ${server.id}`;
   const words = [
     ...(natives.length > 0 ? ['VS Code starts it too'] : []),
-    descriptionOf(server, waiting, shadowedBy),
+    descriptionOf(server, surface),
   ].join(' · ');
   item.description = words;
   item.iconPath = server.fault === undefined && !shadowedBy ? stateIcon(server.state) : errorIcon;
@@ -66,11 +72,7 @@ export function faultItem({ fault }: FaultNode): TreeItem {
 
 const errorIcon = new ThemeIcon('error', new ThemeColor('list.errorForeground'));
 
-function descriptionOf(
-  server: ManagedServer,
-  waiting: number,
-  shadowedBy: ManagedServer | undefined,
-): string {
+function descriptionOf(server: ManagedServer, { waiting, shadowedBy, calls }: ServerSurface): string {
   if (shadowedBy !== undefined) {
     return `not started: the ${scopeText(shadowedBy.definition.scope)} define a server of the same name`;
   }
@@ -79,7 +81,10 @@ function descriptionOf(
   const known = server.state.kind === 'running' && sync !== undefined ? [syncText(sync)] : [];
   const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
   const tools = toolsText(server.tools.changes);
-  return displayText([...stateWords(server), ...known, ...pending, ...tools].join(' · '), 300);
+  return displayText(
+    [...stateWords(server), ...calls.calling, ...known, ...pending, ...tools, ...calls.last].join(' · '),
+    300,
+  );
 }
 
 /** Who sees a server stopped is told why it will not simply start. */
@@ -111,10 +116,8 @@ export function stateIcon(state: ServerState): ThemeIcon {
   }
 }
 
-function tooltipOf(
-  { name, definition, prepared, approval, missing, state }: ManagedServer,
-  words: string,
-): string {
+function tooltipOf(server: ManagedServer, words: string): string {
+  const { name, definition, prepared, approval, missing, state, calls } = server;
   const lines = [
     `${displayText(name, 80)} (${scopeText(definition.scope)})`,
     words,
@@ -125,6 +128,7 @@ function tooltipOf(
     state.kind === 'running'
       ? `${displayText(placeText(state.place), 300)}, MCP ${displayText(state.protocolVersion, 20)}, calls itself ${state.serverInfo || 'nothing'}`
       : undefined,
+    ...callLines(calls),
   ];
   return lines.filter((line) => line !== undefined).join('\n');
 }

@@ -67,7 +67,7 @@ export function countOf(count: number, noun: string): string {
 }
 
 /** The time of day, as short as it is readable. @param at milliseconds since the epoch */
-function timeText(at: number): string {
+export function timeText(at: number): string {
   return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false });
 }
 

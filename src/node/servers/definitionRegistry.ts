@@ -16,6 +16,7 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
   readonly #noun: 'server' | 'agent';
   readonly #make: (definition: ServerDefinition) => T;
   readonly #changed = new Emitter<T | 'all'>();
+  readonly #called = new Emitter<T>();
   readonly #owned = new Map<string, { readonly own: T; readonly lifetime: Lifetime }>();
   /** Those that are gone from the settings and not yet at their end. */
   readonly #leaving = new Set<T>();
@@ -24,6 +25,9 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
 
   /** Fires with the one of which something is another now, or with "all" when some came or went. */
   readonly onDidChange = this.#changed.event;
+
+  /** Fires with the one of which other tools are being called, or were called last, than when somebody last looked. */
+  readonly onDidCall = this.#called.event;
 
   constructor(noun: 'server' | 'agent', make: (definition: ServerDefinition) => T) {
     this.#noun = noun;
@@ -115,6 +119,7 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
     for (const { lifetime } of this.#owned.values()) lifetime.dispose();
     this.#owned.clear();
     this.#changed.dispose();
+    this.#called.dispose();
   }
 
   get #aOne(): string {
@@ -125,6 +130,7 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
     const lifetime = new Lifetime();
     const own = lifetime.add(this.#make(definition));
     lifetime.add(own.onDidChange(() => this.#changed.fire(own)));
+    lifetime.add(own.calls.onDidChange(() => this.#called.fire(own)));
     this.#owned.set(id, { own, lifetime });
   }
 }

@@ -17,6 +17,7 @@ import { hearsOfRoots } from '../../core/servers/placeholders';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
 import { ToolMemory } from '../../core/servers/toolMemory';
+import { ToolCalls } from '../../core/session/toolCalls';
 import { notGranted } from './launchServer';
 import type { PreparedServer, UnpreparedServer } from './prepareServer';
 import type { ReadLaunch } from './readLaunch';
@@ -35,6 +36,8 @@ export abstract class Grantee implements Disposable {
   readonly exposure: ServerExposure;
   /** What tools it said it has, and what has become of them since. */
   readonly tools = new ToolMemory();
+  /** Which of them are being called and were called last; of that `onDidChange` tells nothing. */
+  readonly calls = new ToolCalls();
   protected readonly sources: ConsentSources;
   protected readonly lifetime = new Lifetime();
   protected readonly changed = this.lifetime.add(new Emitter<ServerState>());

@@ -130,6 +130,7 @@ export class ManagedServer extends DefinedGrantee {
       roots: this.definition.roots,
       exposure: this.exposure,
       tools: this.tools,
+      calls: this.calls,
       record,
     });
     this.#run.value = run;

@@ -163,6 +163,7 @@ export class OutsideClient extends Grantee {
       roots: this.definition.roots,
       exposure: this.exposure,
       tools: this.tools,
+      calls: this.calls,
       record: (id, what) => this.#around.record(this, prepared.fingerprint, id, what),
     });
     this.#refusal = undefined;

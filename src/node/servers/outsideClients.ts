@@ -25,12 +25,16 @@ export class OutsideClients implements Disposable {
   readonly #around: ServerSurroundings;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<OutsideClient | 'all'>());
+  readonly #called = this.#lifetime.add(new Emitter<OutsideClient>());
   readonly #owned = new Map<string, { readonly client: OutsideClient; readonly lifetime: Lifetime }>();
   /** Those that were taken away and are not yet at their end. */
   readonly #leaving = new Set<Promise<void>>();
 
   /** Fires with the one of which something is another now, or with "all" when some came or went. */
   readonly onDidChange = this.#changed.event;
+
+  /** Fires with the one by which other tools are being called, or were called last, than when somebody last looked. */
+  readonly onDidCall = this.#called.event;
 
   constructor(admitted: AdmittedClients, servers: ConfiguredServers, around: ServerSurroundings) {
     this.#admitted = admitted;
@@ -114,6 +118,7 @@ export class OutsideClients implements Disposable {
     const lifetime = new Lifetime();
     const own = lifetime.add(new OutsideClient(client, server, this.#around));
     lifetime.add(own.onDidChange(() => this.#changed.fire(own)));
+    lifetime.add(own.calls.onDidChange(() => this.#called.fire(own)));
     this.#owned.set(key, { client: own, lifetime });
   }
 

@@ -15,6 +15,7 @@ import { changingLists } from '../../core/session/changingLists';
 import { RootsSession } from '../../core/session/rootsSession';
 import type { SessionFact } from '../../core/session/sessionEffect';
 import type { SyncState } from '../../core/session/syncState';
+import type { ToolCalls } from '../../core/session/toolCalls';
 import type { Codec } from '../session/codec';
 import type { OwnedServerEnd } from '../session/serverEnd';
 import { exitText, type ServerExit } from '../session/serverExit';
@@ -59,6 +60,8 @@ export interface RunOptions<P, C extends RunClient<P>> extends RunSurroundings {
   readonly exposure: ServerExposure;
   /** Compares what tools it says it has with what it said before. */
   readonly tools: ToolMemory;
+  /** Hears which tools are called. */
+  readonly calls: ToolCalls;
   readonly record: (session: string, what: DisclosureEvent) => void;
 }
 
@@ -293,13 +296,16 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   #told(fact: SessionFact): void {
     const disclosure = disclosureOf(fact);
     if (disclosure !== undefined) this.#record(disclosure);
+    const { calls, clock } = this.#options;
+    // No call is to cost more than this: who shows calls looks at them now and then.
+    if (fact.fact === 'called') return calls.begin(fact.call, clock.now());
+    if (fact.fact === 'call ended') return calls.end(fact.call, fact.how, clock.now());
     if (fact.fact === 'ready') {
       this.#initializeBound.value = undefined;
       this.#running();
       this.#client?.serverReady?.();
     }
-    // Nothing that can be said of the server is another then, and no call is to cost more for it.
-    if (fact.fact !== 'called') this.#announceChange();
+    this.#announceChange();
   }
 
   #introduce(answer: P): string {

@@ -36,7 +36,13 @@ const judged: Wanted = new Map<string, Wanted>([
       ['capabilities', new Map([['roots', nothing]])],
     ]),
   ],
-  ['result', new Map([['task', new Map([['taskId', nothing]])]])],
+  [
+    'result',
+    new Map<string, Wanted>([
+      ['isError', nothing],
+      ['task', new Map([['taskId', nothing]])],
+    ]),
+  ],
 ]);
 
 /**

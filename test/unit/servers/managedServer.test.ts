@@ -142,6 +142,24 @@ describe('ManagedServer', () => {
     });
   });
 
+  it('tells which tools this window calls, and how the last calls ended', async () => {
+    const bench = await benchOf([]);
+    await bench.server.start();
+    const { client, calls } = bench.server;
+    const open: (readonly string[])[] = [];
+    calls.onDidChange(() => open.push(calls.open.map(({ tool }) => tool)));
+    await client?.callTool('pid', {});
+    await client?.callTool('read', { path: '/nowhere' });
+    deepEqual(open, [['pid'], [], ['read'], []]);
+    deepEqual(
+      calls.ended.map(({ tool, how }) => [tool, how]),
+      [
+        ['read', 'failed'],
+        ['pid', 'answered'],
+      ],
+    );
+  });
+
   describe('is stopped when it may not run any more', () => {
     async function running(texts: readonly string[] = []): Promise<ServerBench> {
       const bench = await benchOf(['/w/web', '/w/api']);

@@ -60,6 +60,12 @@ export class MemoryClient {
     return answer;
   }
 
+  /** Gives up its last request. */
+  cancel(): void {
+    const params = { requestId: this.#lastId };
+    this.#toSession({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+  }
+
   #receive(message: Received): undefined {
     this.received.push(message);
     if (message.method === undefined && message.id !== undefined) this.#waiting.get(message.id)?.(message);

@@ -110,6 +110,36 @@ describe('OutsideClients', function () {
     deepEqual(exposed(), [['file:///w/web', 'file:///w/api'], ['file:///w/api']]);
   });
 
+  it('tell which tools are being called in all their sessions, and how the last calls ended', async () => {
+    const [one, other] = [await connected(), await connected()];
+    const heard = new Set<OutsideClient>();
+    clients.onDidCall((client) => heard.add(client));
+    const call = (client: MemoryClient, name: string) => client.ask('tools/call', { name, arguments: {} });
+    const calls = [call(one, 'pid'), call(other, 'read')];
+    deepEqual(
+      only().calls.open.map(({ tool }) => tool),
+      ['pid', 'read'],
+    );
+    await Promise.all(calls);
+    await call(one, 'no such tool');
+    const unheard = call(one, 'echo');
+    one.cancel();
+    await unheard;
+    await call(one, 'exit');
+    deepEqual(only().calls.open, []);
+    const ended = only().calls.ended.map(({ tool, how }) => `${tool} ${how}`);
+    // Which of two processes answers first is for them to say.
+    deepEqual(
+      [...ended.slice(0, 3), ...ended.slice(3).toSorted()],
+      ['exit failed', 'echo cancelled', 'no such tool failed', 'pid answered', 'read failed'],
+    );
+    deepEqual([...heard], [only()]);
+    other.leave();
+    await other.ended;
+    equal(only().calls.ended.length, 5, 'they are remembered over the end of a session');
+    deepEqual(bench.server.calls.ended, [], 'they are not those of this window');
+  });
+
   it('lose an idle process, and get another with the next request', async () => {
     bench.idleAfter = 50;
     await grant(['/w/web']);

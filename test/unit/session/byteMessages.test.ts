@@ -65,7 +65,11 @@ const method = fc.oneof(
     'notifications/progress',
   ),
 );
-const result = fc.oneof(fc.jsonValue(), fc.record({ task: fc.record({ taskId: id }) }));
+const result = fc.oneof(
+  fc.jsonValue(),
+  fc.record({ task: fc.record({ taskId: id }) }),
+  fc.record({ content: fc.jsonValue(), isError: fc.oneof(fc.boolean(), fc.jsonValue()) }),
+);
 /** Any JSON-RPC message, and what is nearly one, its members in any order and with others among them. */
 const message = fc
   .record(

@@ -54,6 +54,14 @@ describe('envelopeOf: what a message is', () => {
       { kind: 'response', id: 'a', failed: false },
     ],
     [
+      { id: 1, result: { isError: true, task: { taskId: 't' } } },
+      { kind: 'response', id: 1, failed: false, isError: true, task: 't' },
+    ],
+    [
+      { id: 1, result: { isError: 'true' } },
+      { kind: 'response', id: 1, failed: false },
+    ],
+    [
       { id: 'a', error: { code: 1, message: '' } },
       { kind: 'response', id: 'a', failed: true },
     ],

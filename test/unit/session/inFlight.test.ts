@@ -9,6 +9,17 @@ describe('InFlight: requests of the client end', () => {
     equal(inFlight.serverAnswers(1), undefined);
   });
 
+  it('hand out the call of a tool to whoever gives it up, or takes its id, once', () => {
+    const inFlight = new InFlight();
+    const [first, second] = [{ tool: 'read' }, { tool: 'read' }];
+    equal(inFlight.clientAsks(1, 'tools/call', first), undefined);
+    equal(inFlight.clientAsks(1, 'tools/call', second), first);
+    equal(inFlight.takeCall(1), second);
+    equal(inFlight.takeCall(1), undefined);
+    equal(inFlight.takeCall(2), undefined);
+    deepEqual(inFlight.serverAnswers(1), { id: 1, method: 'tools/call' });
+  });
+
   it('are told apart by the type of their id', () => {
     const inFlight = new InFlight();
     inFlight.clientAsks(1, 'tools/list');

@@ -227,11 +227,58 @@ describe('RootsSession: withdrawal with onRevoke restart', () => {
     };
     const told = (effects: readonly SessionEffect<object>[]) =>
       effects.flatMap((effect) => (effect.do === 'tell' ? effect.fact : []));
-    deepEqual(told(call(1, 'read_file')), [{ fact: 'called', tool: 'read_file' }]);
+    deepEqual(told(call(1, 'read_file')), [{ fact: 'called', call: { tool: 'read_file' } }]);
     deepEqual(told(call(2, 7)), []);
     bench.server({ id: 1, method: 'roots/list' });
     bench.expose(exposure([]));
     deepEqual(told(call(3, 'read_file')), [{ fact: 'held', method: 'tools/call' }]);
+  });
+
+  describe('tells of the end of each call once', () => {
+    const call = (id: number) => ({ id, method: 'tools/call', params: { name: 'read_file' } });
+    const cancel = { method: 'notifications/cancelled', params: { requestId: 1 } };
+    const ends = (effects: readonly SessionEffect<object>[]) =>
+      effects.flatMap((effect) =>
+        effect.do === 'tell' && effect.fact.fact === 'call ended' ? effect.fact.how : [],
+      );
+
+    for (const [how, answer] of [
+      ['answered', { result: { content: [] } }],
+      ['answered', { result: { content: [], isError: false } }],
+      ['failed', { result: { content: [], isError: true } }],
+      ['failed', { error: { code: -32602, message: 'Unknown tool' } }],
+      ['goes on as a task', { result: { task: { taskId: 'a' } } }],
+    ] as const) {
+      it(`${how}: ${JSON.stringify(answer)}`, () => {
+        const bench = SessionBench.running(['web']);
+        bench.client(call(1));
+        deepEqual(ends(bench.server({ id: 1, ...answer })), [how]);
+        deepEqual(ends(bench.server({ id: 1, ...answer })), []);
+      });
+    }
+
+    it('cancelled, whatever the server still answers', () => {
+      const bench = SessionBench.running(['web']);
+      bench.client(call(1));
+      deepEqual(ends(bench.client(cancel)), ['cancelled']);
+      const late = bench.server({ id: 1, result: {} });
+      deepEqual([ends(late), reaching('client', late)], [[], [{ id: 1, result: {} }]]);
+      deepEqual(ends(bench.client(cancel)), []);
+    });
+
+    it('failed, when its process is gone', () => {
+      const bench = SessionBench.running(['web']);
+      bench.client(call(1));
+      bench.client(call(2));
+      deepEqual(ends(bench.do({ kind: 'server gone', why: 'crash' })), ['failed', 'failed']);
+    });
+
+    it('failed, when its id is taken for another request', () => {
+      const bench = SessionBench.running(['web']);
+      bench.client(call(1));
+      deepEqual(ends(bench.client({ id: 1, method: 'tools/list' })), ['failed']);
+      deepEqual(ends(bench.server({ id: 1, result: {} })), []);
+    });
   });
 
   it('drops a held request whose client gave up, and the cancellation with it', () => {

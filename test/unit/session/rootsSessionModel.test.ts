@@ -11,7 +11,7 @@ const step: fc.Arbitrary<{ readonly name: string; readonly run: Step }> = fc.one
     weight: 4,
     arbitrary: named(
       'client asks',
-      fc.constant((m: SessionModel) => m.clientAsks('tools/call')),
+      fc.constant((m: SessionModel) => m.clientAsks('tools/call', { name: 'read' })),
     ),
   },
   {

@@ -2,7 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Exposure, Lapse } from '../../../src/core/consent/exposure';
 import { envelopeOf, type RequestId } from '../../../src/core/session/envelope';
 import { RootsSession, type SessionOptions } from '../../../src/core/session/rootsSession';
-import type { SessionEffect, SessionInput } from '../../../src/core/session/sessionEffect';
+import type { SessionEffect, SessionFact, SessionInput } from '../../../src/core/session/sessionEffect';
+import type { ToolCall } from '../../../src/core/session/toolCalls';
 import { root } from './sessionBench';
 
 /** What can be with a folder, seen from one server. */
@@ -55,6 +56,8 @@ export class SessionModel {
   readonly #serverIds: RequestId[] = [];
   #order: readonly string[] = folders;
   readonly #deadTasks = new Set<string>();
+  /** Calls of tools that were told of, and not of their end. */
+  readonly #calls = new Set<ToolCall>();
   #current: Process | undefined;
   #asleep = false;
   #initialize: 'not sent' | 'answered' | { readonly sentAs: number } = 'not sent';
@@ -320,6 +323,7 @@ export class SessionModel {
     for (const { method, id, cancelled, answered } of this.#requests.values()) {
       if (!cancelled) equal(answered, 1, `${method} ${id} has an answer`);
     }
+    equal(this.#calls.size, 0, 'each call of which was told has had its end');
     deepEqual(this.#fromClient({ id: 'late', method: 'tools/call' }), []);
   }
 
@@ -411,8 +415,14 @@ export class SessionModel {
         this.#waits.push(effect.wait);
         return;
       case 'tell':
+        return this.#hears(effect.fact);
       case 'look at tools':
     }
+  }
+
+  #hears(fact: SessionFact): void {
+    if (fact.fact === 'called') this.#calls.add(fact.call);
+    if (fact.fact === 'call ended') ok(this.#calls.delete(fact.call), 'a call ends once');
   }
 
   #reachesServer(message: object): void {
