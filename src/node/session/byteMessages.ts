@@ -65,13 +65,12 @@ export const byteMessages: Codec<ByteMessage> = {
   envelopeOf: ({ envelope }) => envelope,
   parsed: ({ bytes }) => JSON.parse(bytes.toString('utf8')) as unknown,
   of: ownMessage,
-  withId: (message, id) => rewritten(message, 'id', idText(id)),
-  withProgressToken: (message, token) =>
-    rewritten(
-      message,
-      message.envelope.kind === 'request' ? 'params._meta.progressToken' : 'params.progressToken',
-      idText(token),
-    ),
+  withId: (message, id) => {
+    const { envelope } = message;
+    if (envelope.kind === 'notification') return message;
+    return { ...rewritten(message, 'id', idText(id)), envelope: { ...envelope, id } };
+  },
+  withProgressToken,
   withRoots: (message, id, roots) => withRoots(byteMessages.withId(message, id), roots),
 };
 
@@ -111,6 +110,23 @@ function ownMessage({ id, ...rest }: JsonRpcMessage): ByteMessage {
   const taken = judge(new JsonCursor(bytes));
   if (taken.kind !== 'message') throw new Error('This is no message.');
   return taken.message;
+}
+
+function withProgressToken(message: ByteMessage, token: RequestId): ByteMessage {
+  const { envelope } = message;
+  const text = idText(token);
+  switch (envelope.kind) {
+    case 'request': {
+      const renamed = rewritten(message, 'params._meta.progressToken', text);
+      return renamed === message ? message : { ...renamed, envelope: { ...envelope, progressToken: token } };
+    }
+    case 'notification': {
+      const renamed = rewritten(message, 'params.progressToken', text);
+      return renamed === message ? message : { ...renamed, envelope: { ...envelope, subject: token } };
+    }
+    case 'response':
+      return message;
+  }
 }
 
 function rewritten(message: ByteMessage, path: string, text: string): ByteMessage {

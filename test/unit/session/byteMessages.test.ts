@@ -130,8 +130,10 @@ describe('messages as bytes', () => {
       fc.property(written, fc.oneof(fc.string(), fc.integer()), (line, id) => {
         for (const each of takeAll(line)) {
           if (each.kind !== 'message' || each.message.envelope.kind === 'notification') continue;
-          const out = text(byteMessages.withId(each.message, id));
+          const renamed = byteMessages.withId(each.message, id);
+          const out = text(renamed);
           deepEqual(JSON.parse(out), { ...JSON.parse(line), id });
+          deepEqual(byteMessages.envelopeOf(renamed), take(out.trimEnd()).envelope);
           const own = each.message.spans.get('id');
           ok(own !== undefined);
           const before = Buffer.from(line).subarray(0, own.start).toString('utf8');
@@ -142,6 +144,17 @@ describe('messages as bytes', () => {
       runs,
     );
   }).timeout(60_000);
+
+  it('are judged by the progress token that they were given', () => {
+    const call = '{"jsonrpc":"2.0","id":0,"method":"x","params":{"_meta":{"progressToken":"own"}}}';
+    const step = '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"own"}}';
+    const answer = '{"jsonrpc":"2.0","id":0,"result":{}}';
+    for (const line of [call, step, answer, '{"jsonrpc":"2.0","id":0,"method":"x"}']) {
+      const renamed = byteMessages.withProgressToken(take(line), 'new');
+      equal(text(renamed), `${line.replace('"own"', '"new"')}\n`);
+      deepEqual(byteMessages.envelopeOf(renamed), take(text(renamed).trimEnd()).envelope);
+    }
+  });
 
   it('declare exactly the roots they may, as a parsed message would', () => {
     fc.assert(
