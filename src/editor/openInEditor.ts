@@ -24,6 +24,7 @@ import { followTreeView } from './tree/followTreeView';
 import type { Node } from './tree/nodes';
 import type { RootsTree } from './tree/rootsTree';
 import { noticeUnapprovedStops } from './unapprovedNotice';
+import { noticeUntold } from './untoldNotice';
 import { watchWaitingFolders } from './waitingFolders';
 
 /** What the editor has before the host is open. */
@@ -98,6 +99,7 @@ export async function openInEditor(
     logs,
   };
   own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), fail));
+  own.add(noticeUntold(host));
   void autostart(host, logs.extension).catch(fail);
   return commandContext;
 }

@@ -15,6 +15,8 @@ export type DisclosureEvent =
   | { readonly event: 'asked' }
   | { readonly event: 'answered'; readonly uris: readonly string[] }
   | { readonly event: 'list_changed' }
+  /** Folders, by URI, that a server at an address was told of and may not see any more: it keeps what it knows. */
+  | { readonly event: 'not untold'; readonly uris: readonly string[] }
   | { readonly event: 'held'; readonly method: string }
   | { readonly event: 'released'; readonly count: number }
   | { readonly event: 'replaced'; readonly why: string }
@@ -81,6 +83,7 @@ export function toldBy(what: DisclosureEvent): readonly string[] {
     case 'initialised':
     case 'asked':
     case 'list_changed':
+    case 'not untold':
     case 'held':
     case 'released':
     case 'replaced':

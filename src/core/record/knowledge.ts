@@ -60,6 +60,7 @@ export class Knowledge {
       case 'initialised':
       case 'asked':
       case 'list_changed':
+      case 'not untold':
       case 'held':
       case 'released':
       case 'replaced':

@@ -53,6 +53,7 @@ function recordableEvent(what: DisclosureEvent): DisclosureEvent {
     case 'asked':
     case 'answered':
     case 'list_changed':
+    case 'not untold':
     case 'released':
     case 'elicited':
     case 'decided':

@@ -1,7 +1,8 @@
 /** How well one server process knows its present list of roots. */
 export type SyncState =
   | { readonly kind: 'undeclared' }
-  | { readonly kind: 'never asked' }
+  /** `mayBeUnable`: it is reached by an address and offers no stream by which it could ask on its own. */
+  | { readonly kind: 'never asked'; readonly mayBeUnable?: true }
   /** `at`: milliseconds since the epoch; `count`: how many roots the answer carried. */
   | { readonly kind: 'in sync'; readonly at: number; readonly count: number }
   /** The list has changed since it was last answered. */

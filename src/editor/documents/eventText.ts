@@ -37,6 +37,7 @@ function urisOf(what: DisclosureEvent): readonly string[] | undefined {
     case 'connected':
       return what.told;
     case 'answered':
+    case 'not untold':
       return what.uris;
     default:
       return undefined;
@@ -57,6 +58,8 @@ function sentenceOf(what: DisclosureEvent): string {
       return 'asked for its roots and was told';
     case 'list_changed':
       return 'was told that its list has changed';
+    case 'not untold':
+      return 'is not to know any more what it was told and keeps';
     case 'held':
       return `a request was held: ${what.method}`;
     case 'released':

@@ -29,7 +29,7 @@ export function syncText(sync: SyncState): string {
     case 'undeclared':
       return 'is not told of roots';
     case 'never asked':
-      return 'has not asked';
+      return sync.mayBeUnable ? 'has not asked, and may be unable to' : 'has not asked';
     case 'in sync':
       return `in sync, ${countOf(sync.count, 'folder')}, asked ${timeText(sync.at)}`;
     case 'stale':

@@ -6,10 +6,13 @@ import type { Log } from '../../core/ports';
 import { availablePath, type Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { inheritable, type Inherited } from '../../core/servers/inheritedEnvironment';
-import type { ProcessLaunch } from '../../core/servers/launch';
+import { addressText, parseAddress } from '../../core/servers/address';
+import { launchText, type AddressLaunch, type ProcessLaunch } from '../../core/servers/launch';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import { recordUri } from '../folders/folderUri';
 import { defaultEnvironment, serverEnvironment } from '../process/environment';
+import { HttpServerEnd } from '../http/httpServerEnd';
+import { requesterFor } from '../http/requester';
 import type { Guard } from '../process/guard/guard';
 import { ServerProcess } from '../process/serverProcess';
 import type { Codec } from '../session/codec';
@@ -33,7 +36,7 @@ export interface LaunchSurroundings {
 
 /** One start of a prepared server. */
 export interface Start<P> {
-  readonly prepared: Pick<PreparedServer, 'definition'>;
+  readonly prepared: Pick<PreparedServer, 'definition' | 'launch'>;
   /** What runs, with everything put in: never to be shown or recorded, since answers can stand in it. */
   readonly finished: ReadLaunch;
   /** What the definition itself names. */
@@ -52,12 +55,11 @@ export interface Start<P> {
  */
 export async function launchServer<P>(start: Start<P>, around: LaunchSurroundings): Promise<Launched<P>> {
   const { launch } = start.finished;
-  const { definition } = start.prepared;
   switch (launch.kind) {
     case 'process':
       return launchProcess(start, launch, around);
     case 'address':
-      throw new UserError(`"${definition.name}" has an address; such servers cannot be started yet.`);
+      return connectTo(start, launch, around);
   }
 }
 
@@ -111,6 +113,23 @@ async function startProcess(
   const asCwd = finished.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
   const uris = [...new Set([...inLaunch, ...placed, ...asCwd])];
   return { process: started, event: { event: 'spawned', pid: started.pid, cwd, told: uris } };
+}
+
+/** Nothing is said to the server before the first message. */
+function connectTo<P>(
+  { prepared, named, isGranted, codec }: Start<P>,
+  { url, type, headers }: AddressLaunch,
+  { log, messageLimit }: LaunchSurroundings,
+): Launched<P> {
+  const refused = named.find((folder) => !isGranted(folder));
+  if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
+  const address = parseAddress(url);
+  if (address.kind === 'wrong') throw new UserError(address.why);
+  const exchange = requesterFor(address, headers);
+  const end = new HttpServerEnd({ address, type, exchange, messageLimit }, codec);
+  end.onNoise((line) => log.info(line));
+  const told = named.flatMap(({ realPath }) => realPath ?? []).map(recordUri);
+  return { end, start: { event: 'connected', address: addressText(launchText(prepared.launch)), told } };
 }
 
 function inheritedBy(

@@ -18,7 +18,7 @@ import type { SyncState } from '../../core/session/syncState';
 import type { ToolCalls } from '../../core/session/toolCalls';
 import type { Codec } from '../session/codec';
 import type { OwnedServerEnd } from '../session/serverEnd';
-import { exitText, type ServerExit } from '../session/serverExit';
+import { exitSentence, exitText, type ServerExit } from '../session/serverExit';
 import { SessionCarrier } from '../session/sessionCarrier';
 import type { ClientTimeouts } from '../session/sdkClient';
 import type { Grace } from '../process/serverProcess';
@@ -88,7 +88,9 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   /** Undefined until the first process has answered `initialize`. */
   #greeting: Greeting | undefined;
   #isReady = false;
-  #diedOf: string | undefined;
+  /** Has the present server end no way to ask on its own? */
+  #mayBeUnable = false;
+  #diedOf: ServerExit | undefined;
   #lastProcess: Promise<void> = Promise.resolve();
   #over = false;
 
@@ -117,7 +119,8 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   }
 
   get sync(): SyncState {
-    return this.#roots.sync;
+    const { sync } = this.#roots;
+    return sync.kind === 'never asked' && this.#mayBeUnable ? { ...sync, mayBeUnable: true } : sync;
   }
 
   /** The client, once the server was initialised; what it asks during a restart waits for the successor. */
@@ -168,9 +171,17 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   }
 
   #expose(exposure: Exposure): void {
+    this.#sayWhatStays(exposure);
     this.#carrier?.expose(exposure);
     this.#replaceIfPlacedOtherwise();
     this.#announceChange();
+  }
+
+  /** The end of a process ends what it knows; who is at an address keeps it (design rule 7). */
+  #sayWhatStays(exposure: Exposure): void {
+    if (this.#launched?.start.event !== 'connected') return;
+    const uris = [...this.#roots.told].filter((told) => !exposure.roots.some(({ uri }) => uri === told));
+    if (uris.length > 0) this.#record({ event: 'not untold', uris });
   }
 
   /** @returns whether a process is there and connected */
@@ -197,6 +208,12 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     }
     this.#launched = launched;
     this.#placed = this.#options.placed?.(exposure);
+    this.#mayBeUnable = false;
+    end.onCannotAsk?.(() => {
+      if (end !== this.#launched?.end) return;
+      this.#mayBeUnable = true;
+      this.#announceChange();
+    });
     this.#record(start);
     void end.closed.then((exit) => this.#closed(end, exit));
     // A folder that the definition names without it being a root is not the session's to judge: its withdrawal ends the run.
@@ -227,24 +244,24 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   }
 
   async #closed(end: OwnedServerEnd<P>, exit: ServerExit): Promise<void> {
-    const how = exitText(exit);
-    this.#record({ event: 'exited', how });
+    this.#record({ event: 'exited', how: exitText(exit) });
     if (this.#over || end !== this.#launched?.end) return;
     this.#launched = undefined;
     this.#initializeBound.value = undefined;
-    if (this.#greeting === undefined) return this.#diedTooSoon(how);
-    const why = `"${this.#options.server}" ended: ${how}.`;
+    if (this.#greeting === undefined) return this.#diedTooSoon(exit);
+    const why = exitSentence(this.#options.server, exit);
     if (exit.kind === 'exited' && exit.code === 0)
       return this.#finish({ kind: 'stopped by the server' }, why);
+    if (exit.kind === 'sign in') return this.#fail(why);
     this.#carrier?.disconnect(why);
     await this.#restart(why);
   }
 
   /** A client of our own that waits in `begin` says why. */
-  async #diedTooSoon(how: string): Promise<void> {
-    this.#diedOf = how;
-    this.#carrier?.close(how);
-    if (this.#client?.connect === undefined) await this.#fail(endedTooSoonText(how));
+  async #diedTooSoon(exit: ServerExit): Promise<void> {
+    this.#diedOf = exit;
+    this.#carrier?.close(exitText(exit));
+    if (this.#client?.connect === undefined) await this.#fail(endedTooSoonText(exit));
   }
 
   /** Starts the process again after a crash, a little later each time, until it has crashed too often. */

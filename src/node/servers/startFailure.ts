@@ -1,24 +1,35 @@
 import { messageOf } from '../../core/errors';
 import { displayText } from '../../core/text';
+import { exitText, type ServerExit } from '../session/serverExit';
 
 /** Why a server that did not answer `initialize` in time has failed. @param milliseconds how long it was waited for */
 export function noAnswerText(milliseconds: number): string {
   return `It did not answer "initialize" within ${milliseconds / 1000} seconds.`;
 }
 
-/** Why a server whose process ended too soon has failed. @param how its process ended */
-export function endedTooSoonText(how: string): string {
-  return `It ended before it was initialised: ${how}.`;
+/** Why a server that was at its end too soon has failed. */
+export function endedTooSoonText(exit: ServerExit): string {
+  switch (exit.kind) {
+    case 'not reached':
+    case 'sign in':
+    case 'session over':
+      return exit.why;
+    case 'exited':
+    case 'signalled':
+    case 'stdout closed':
+    case 'session ended':
+      return `It ended before it was initialised: ${exitText(exit)}.`;
+  }
 }
 
 /**
  * Why a server could not be initialised, in words.
- * @param diedOf how its process ended meanwhile, if it did
+ * @param diedOf how it came to its end meanwhile, if it did
  * @param timeout how long it was waited for, in milliseconds
  */
 export async function startFailureText(
   error: unknown,
-  diedOf: string | undefined,
+  diedOf: ServerExit | undefined,
   timeout: number,
 ): Promise<string> {
   const { InitializeError } = await import('../session/sdkClient.js');

@@ -28,6 +28,8 @@ export interface OwnedServerEnd<P> extends ServerEnd<P> {
   readonly closed: Promise<ServerExit>;
   /** Resolves when nothing of it is left. */
   readonly gone: Promise<void>;
+  /** Says why, when the server turns out to have no way to ask on its own; it may still ask while it is asked. */
+  readonly onCannotAsk?: Event<string>;
   /** Ends it; no message is delivered any more. Resolves when nothing of it is left. */
   stop(grace: Grace): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { within } from '../process/within';
 import { requestTooLong } from '../../core/session/ownMessages';
 import type { Codec, Incoming } from '../session/codec';
 import type { OwnedServerEnd } from '../session/serverEnd';
-import type { ServerExit } from '../session/serverExit';
+import type { ProgramExit } from '../session/serverExit';
 import { CappedLines } from './cappedLines';
 import { MessageLines } from './messageLines';
 import { ServerInput } from './serverInput';
@@ -42,7 +42,7 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
   /** Faults of a listener: bugs. */
   readonly onFault: Event<unknown>;
   /** Resolves when the process is gone with all its family, and all it said was delivered. */
-  readonly closed: Promise<ServerExit>;
+  readonly closed: Promise<ProgramExit>;
   /** The process ended, and so did all it left behind. */
   readonly gone: Promise<void>;
   readonly #server: ServerProcess;
@@ -102,7 +102,7 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
     if (await this.#server.stop(grace)) await this.closed;
   }
 
-  async #close(): Promise<ServerExit> {
+  async #close(): Promise<ProgramExit> {
     const { exited, gone } = this.#server;
     await Promise.race([exited, this.#lines.ended]);
     const livesOn = !(await within(exited, endsMayLieApartMs)) && !this.#stopping;

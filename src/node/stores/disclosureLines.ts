@@ -108,7 +108,8 @@ function parseEvent(fields: Fields): DisclosureEvent | undefined {
       if (typeof protocolVersion !== 'string' || typeof serverInfo !== 'string') return undefined;
       return { event, protocolVersion, serverInfo };
     }
-    case 'answered': {
+    case 'answered':
+    case 'not untold': {
       const { uris } = fields;
       return areTexts(uris) ? { event, uris } : undefined;
     }

@@ -42,6 +42,7 @@ describe('DisclosureFiles: the record on disk', function () {
     { event: 'failed', why: 'no answer' },
     { event: 'exited', how: 'code 0' },
     { event: 'connected', address: 'https://a.example/mcp', told: ['file:///w/web'] },
+    { event: 'not untold', uris: ['file:///w/web'] },
     { event: 'decided', folder: '/w/web', verdict: 'allow', duration: 'session' },
     { event: 'withdrawn', folder: '/w/web' },
     { event: 'approved' },
@@ -54,7 +55,7 @@ describe('DisclosureFiles: the record on disk', function () {
       answeredEntry(i + 1, {
         what,
         ...(i === 3 && { who: { client: 'another editor' }, times: 10_000, until: 5000 }),
-        ...(i > 12 && { session: undefined }),
+        ...(i > 13 && { session: undefined }),
       }),
     );
     for (const entry of entries) files.add(entry);
