@@ -24,6 +24,7 @@ export const commandIds = [
   'mcpRoots.renameFolder',
   'mcpRoots.addServer',
   'mcpRoots.importServers',
+  'mcpRoots.exportServers',
   'mcpRoots.showLog',
   'mcpRoots.showServerLog',
   'mcpRoots.showServerView',

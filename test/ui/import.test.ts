@@ -136,5 +136,19 @@ describe('servers of other clients', () => {
     );
     await workbench.notifications.click('2 servers imported', 'Undo Import');
     await eventually(settings, before);
+    // VS Code shows its settings above everything else.
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('of ours are given out without secrets, after a word on what the other client does', async () => {
+    const { workbench } = window;
+    const { quickPick } = workbench;
+    await workbench.runCommand('MCP Roots: Export Servers...');
+    await quickPick.waitForRow('Open as a new document');
+    await workbench.screenshot('export-servers');
+    await quickPick.moveTo('Open as a new document');
+    await quickPick.accept();
+    await workbench.notifications.waitFor('1 server written into a new document.');
+    match(await workbench.editor.text(), /"mcpServers": \{\s+"hub": \{\s+"command": "node"/);
   });
 });

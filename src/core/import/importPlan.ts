@@ -1,8 +1,7 @@
-import { isRecord } from '../clients/entry';
 import { bringInputs, type InputEntry } from './inputsToBring';
-import { freeInputId, freeName } from './names';
+import { moveSecrets, type MovedSecret } from './moveSecrets';
+import { freeName } from './names';
 import type { FoundServer } from './readPlace';
-import { secretsIn, type Secret } from './secrets';
 import type { TranslatedEntry } from './translateEntry';
 
 /** A server that may be imported. */
@@ -33,7 +32,7 @@ export interface ImportPlan {
   /** New entries of `mcpRoots.inputs`. */
   readonly inputs: readonly InputEntry[];
   /** The secrets that the new inputs stand for. */
-  readonly answers: readonly { readonly input: InputEntry; readonly value: string }[];
+  readonly answers: readonly MovedSecret[];
 }
 
 /**
@@ -47,44 +46,18 @@ export function planImport(
 ): ImportPlan {
   const names = new Set(target.names.map((name) => name.toLowerCase()));
   const inputs: InputEntry[] = [];
-  const answers: { readonly input: InputEntry; readonly value: string }[] = [];
-  const inputFor = (server: string, secret: Secret): string => {
-    // One token in several servers is asked for once.
-    const same = answers.find(({ value }) => value === secret.value);
-    if (same !== undefined) return same.input.id;
-    const all = [...target.inputs, ...inputs].filter(isRecord);
-    const taken = new Set(all.map((each) => String(each['id']).toLowerCase()));
-    const id = freeInputId(`${server}-${secret.name}`, taken);
-    const input = { type: 'promptString', id, description: `${secret.name} of ${server}`, password: true };
-    inputs.push(input);
-    answers.push({ input, value: secret.value });
-    return id;
-  };
+  const answers: MovedSecret[] = [];
   const servers = candidates.map(({ found, translated }): ImportedServer => {
     const name = freeName(found.name, names);
     names.add(name.toLowerCase());
     const brought = bringInputs(translated.entry, found.inputs, [...target.inputs, ...inputs]);
     inputs.push(...brought.inputs);
-    const secrets = movesSecrets ? secretsIn(brought.entry) : [];
-    const entry = secrets.reduce(
-      (now, secret) => withInput(now, secret, inputFor(name, secret)),
-      brought.entry,
-    );
-    return { name, found, entry, remarks: [...translated.remarks, ...brought.remarks] };
+    const remarks = [...translated.remarks, ...brought.remarks];
+    if (!movesSecrets) return { name, found, entry: brought.entry, remarks };
+    const { entry, moved } = moveSecrets(name, brought.entry, answers, [...target.inputs, ...inputs]);
+    answers.push(...moved);
+    inputs.push(...moved.map(({ input }) => input));
+    return { name, found, entry, remarks };
   });
   return { servers, inputs, answers };
-}
-
-function withInput(
-  entry: Readonly<Record<string, unknown>>,
-  { at: [field, key], before, after }: Secret,
-  id: string,
-): Readonly<Record<string, unknown>> {
-  const text = `${before}\${input:${id}}${after}`;
-  const value = entry[field];
-  if (Array.isArray(value))
-    return { ...entry, [field]: value.map((each: unknown, i) => (i === key ? text : each)) };
-  if (!isRecord(value)) return { ...entry, [field]: text };
-  const values = Object.entries(value).map(([name, each]) => [name, name === key ? text : each]);
-  return { ...entry, [field]: Object.fromEntries(values) as unknown };
 }

@@ -1,3 +1,4 @@
+import { hasLateVariable } from '../servers/lateVariables';
 import type { ImportPlace } from './importPlace';
 
 /** What a translation hangs on. */
@@ -65,7 +66,8 @@ function sharedVariable(
     case 'userHome':
       return {};
     default:
-      return /^(workspaceFolder|env|input):./.test(inner) ? {} : undefined;
+      // Our own come back from an export.
+      return /^(workspaceFolder|env):./.test(inner) || hasLateVariable(`\${${inner}}`) ? {} : undefined;
   }
 }
 

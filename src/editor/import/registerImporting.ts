@@ -26,5 +26,15 @@ export function registerImporting(withHost: WithHost, { extension: log }: Logs):
       }),
     ),
   );
+  commands.add(
+    registerCommand(
+      'mcpRoots.exportServers',
+      log,
+      withHost(async (context, argument) => {
+        const { exportServers } = await import('./importing.js');
+        await exportServers(context, argument);
+      }),
+    ),
+  );
   return commands;
 }

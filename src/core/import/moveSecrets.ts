@@ -1,0 +1,52 @@
+import { isRecord } from '../clients/entry';
+import type { InputEntry } from './inputsToBring';
+import { freeInputId } from './names';
+import { secretsIn, type Secret } from './secrets';
+
+/** A secret that an input stands for from now on. */
+export interface MovedSecret {
+  readonly input: InputEntry;
+  readonly value: string;
+}
+
+/**
+ * Writes `${input:id}` in the place of every secret of an entry. One token in several servers is one input.
+ * @param moved what was moved before
+ * @param present the inputs that are there, whose ids are taken
+ * @returns the entry, and what was moved in addition
+ */
+export function moveSecrets(
+  server: string,
+  entry: Readonly<Record<string, unknown>>,
+  moved: readonly MovedSecret[],
+  present: readonly unknown[],
+): { readonly entry: Readonly<Record<string, unknown>>; readonly moved: readonly MovedSecret[] } {
+  const added: MovedSecret[] = [];
+  const idOf = ({ name, value }: Secret): string => {
+    const all = [...moved, ...added];
+    const same = all.find((each) => each.value === value);
+    if (same !== undefined) return same.input.id;
+    const ids = [...present, ...all.map(({ input }) => input)].filter(isRecord).map((each) => each['id']);
+    const id = freeInputId(`${server}-${name}`, new Set(ids.map((each) => String(each).toLowerCase())));
+    const input = { type: 'promptString', id, description: `${name} of ${server}`, password: true };
+    added.push({ input, value });
+    return id;
+  };
+  const changed = secretsIn(entry).reduce((now, secret) => withInput(now, secret, idOf(secret)), entry);
+  return { entry: changed, moved: added };
+}
+
+function withInput(
+  entry: Readonly<Record<string, unknown>>,
+  { at: [field, key], before, after }: Secret,
+  id: string,
+): Readonly<Record<string, unknown>> {
+  const text = `${before}\${input:${id}}${after}`;
+  const value = entry[field];
+  if (Array.isArray(value)) {
+    return { ...entry, [field]: value.map((each: unknown, i) => (i === key ? text : each)) };
+  }
+  if (!isRecord(value)) return { ...entry, [field]: text };
+  const values = Object.entries(value).map(([name, each]) => [name, name === key ? text : each]);
+  return { ...entry, [field]: Object.fromEntries(values) as unknown };
+}
