@@ -13,7 +13,10 @@ const loadedLater = {
   name: 'loaded later',
   setup: ({ onResolve }) =>
     onResolve(
-      { filter: /\/(host|features|openInEditor|sdkClient|jsonReaders|useFromClient|importing)\.js$/ },
+      {
+        filter:
+          /\/(host|features|openInEditor|sdkClient|jsonReaders|useFromClient|importing|serverQuestions)\.js$/,
+      },
       ({ kind, path }) =>
         kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
     ),
@@ -29,6 +32,7 @@ await build({
     sdkClient: 'src/node/session/sdkClient.ts',
     jsonReaders: 'src/node/settings/jsonReaders.ts',
     useFromClient: 'src/editor/clients/useFromClient.ts',
+    serverQuestions: 'src/editor/questions/serverQuestions.ts',
     importing: 'src/editor/import/importing.ts',
     explorer: 'src/explorer/main.ts',
     guard: 'src/node/process/guard/main.ts',

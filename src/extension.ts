@@ -16,6 +16,7 @@ import { ContextKeys } from './editor/contextKeys';
 import { EditorHost } from './editor/editorHost';
 import { registerImporting } from './editor/import/registerImporting';
 import { LaterFeatures } from './editor/features/laterFeatures';
+import { registerQuestions } from './editor/questions/registerQuestions';
 import { FolderNotes } from './editor/folders/folderNotes';
 import { Logs } from './editor/logs';
 import { mustOpenAtStart } from './editor/openHost';
@@ -59,6 +60,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerImporting(editor.withHost, logs));
   own.add(registerUseFromClient(editor.withHost, logs));
   own.add(registerRemoveClient(editor.withHost, logs));
+  own.add(registerQuestions(editor.withHost, logs));
   const openForChat = async () =>
     editor.isOpen || (await isUsedInChat(context)) ? editor.open() : undefined;
   own.add(registerChat(editor.withHost, openForChat, editor.onDidOpen, logs));

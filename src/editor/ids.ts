@@ -40,6 +40,9 @@ export const commandIds = [
   'mcpRoots.turnOffNativeCopy',
   'mcpRoots.useFromClient',
   'mcpRoots.removeClient',
+  'mcpRoots.chooseSampling',
+  'mcpRoots.chooseQuestions',
+  'mcpRoots.chooseLogLevel',
   'mcpRoots.groupByFolder',
   'mcpRoots.groupByServer',
 ] as const;
@@ -59,6 +62,7 @@ export const settingIds = [
   'stopGrace',
   'idleTimeout',
   'messageLimit',
+  'samplingMaxTokens',
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];

@@ -1,18 +1,19 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env, UIKind, type ExtensionContext } from 'vscode';
+import type { HostFeatures } from '../core/features/hostFeatures';
 import type { Host } from '../node/host/host';
 import { keyFolder } from '../node/bridge/keyFile';
 import { leaseFolder } from '../node/stores/leaseFolder';
 import { workspaceIdentity } from './folders/workspaceEntries';
 import type { Logs } from './logs';
-import { readAutostart, readRunSettings } from './settings/runSettings';
+import { readAutostart, readFeatureSettings, readRunSettings } from './settings/runSettings';
 
 /**
  * Opens the host in the extension's own storage. The editor's secrets are used only where they live beside that
  * storage: in a remote or web window they stay with the client, and another client would sign with another key.
  */
-export async function openHost(context: ExtensionContext, logs: Logs): Promise<Host> {
+export async function openHost(context: ExtensionContext, logs: Logs, features: HostFeatures): Promise<Host> {
   // Loaded here, not at activation: in most windows nothing has to run.
   const { Host: Opened } = await import('../node/host/host.js');
   const secretsAreHere = env.remoteName === undefined && env.uiKind === UIKind.Desktop;
@@ -29,6 +30,7 @@ export async function openHost(context: ExtensionContext, logs: Logs): Promise<H
       shim: context.asAbsolutePath(join('dist', 'shim.js')),
     },
     settings: readRunSettings,
+    features: { face: features, settings: readFeatureSettings },
     log: logs.extension,
     logOf: ({ serverId, definition }) => logs.of({ id: serverId, name: definition.name }),
   });

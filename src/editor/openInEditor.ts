@@ -12,6 +12,7 @@ import type { Postponed } from './consent/postponed';
 import { followHost, type ContextKeys } from './contextKeys';
 import { eventText, timesText } from './documents/eventText';
 import { ServerDocuments } from './documents/serverDocuments';
+import { laterQuestions } from './questions/laterQuestions';
 import { followWorkspace } from './followWorkspace';
 import type { FolderNotes } from './folders/folderNotes';
 import { followNativeCopies } from './chat/followNativeCopies';
@@ -47,13 +48,14 @@ export async function openInEditor(
   shownIn: { readonly view: TreeView<Node>; readonly tree: RootsTree } | undefined,
   own: Lifetime,
 ): Promise<CommandContext> {
-  const host = own.add(await openHost(context, logs));
+  const questions = new OneQuestion();
+  const features = laterQuestions(questions, logs.extension, own);
+  const host = own.add(await openHost(context, logs, features));
   const fail = (error: unknown) => report(error, logs.extension);
   const documents = own.add(new ServerDocuments(host, postponed));
   const showDefinition: ConstructorParameters<typeof ConsentFlow>[0]['showDefinition'] = (servers) => {
     void documents.showDefinition(servers, true).catch(fail);
   };
-  const questions = new OneQuestion();
   const approval = new ApprovalFlow({ host, documents, questions });
   const consent = new ConsentFlow({ host, postponed, showDefinition, questions });
   const inputs = new InputFlow(host.answers, questions);

@@ -17,6 +17,8 @@ export interface VsCodeOptions {
   readonly workspace?: string;
   /** A packaged extension, installed as a user would. */
   readonly vsix?: string;
+  /** More packaged extensions, installed in the same way. */
+  readonly others?: readonly string[];
   /** An extension's folder, loaded from there; only together with `smokeTestDriver`. */
   readonly extensionDevelopmentPath?: string;
   /** A compiled test index to run in the extension host; only together with `smokeTestDriver`. */
@@ -62,7 +64,9 @@ export async function startVsCode(options: VsCodeOptions): Promise<VsCode> {
   const started: { tree?: ProcessTree } = {};
   try {
     writeSettings(dataDir, options.settings ?? {});
-    if (options.vsix !== undefined) await installExtension(installed, dataDir, options.vsix);
+    for (const vsix of [options.vsix, ...(options.others ?? [])]) {
+      if (vsix !== undefined) await installExtension(installed, dataDir, vsix);
+    }
     return await listen(installed, options, dataDir, removeData, started);
   } catch (error) {
     started.tree?.killNow();

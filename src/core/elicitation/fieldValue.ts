@@ -5,7 +5,10 @@ const date = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 /** Why this text cannot be the value of the field, in words for the user; undefined when it can. */
-function textProblem({ format, minLength = 0, maxLength }: TextField, text: string): string | undefined {
+export function textProblem(
+  { format, minLength = 0, maxLength }: TextField,
+  text: string,
+): string | undefined {
   const { length } = Array.from(text);
   if (length < minLength) return `At least ${minLength} characters are asked for.`;
   if (maxLength !== undefined && length > maxLength) return `At most ${maxLength} characters are asked for.`;
@@ -26,7 +29,7 @@ function textProblem({ format, minLength = 0, maxLength }: TextField, text: stri
 }
 
 /** The number that a text says, or why it cannot be the value of the field. */
-function numberOf(
+export function numberOf(
   { isWhole, minimum, maximum }: NumberField,
   text: string,
 ): { readonly value: number } | { readonly problem: string } {
@@ -39,7 +42,7 @@ function numberOf(
 }
 
 /** Why so many cannot be ticked; undefined when they can. */
-function choicesProblem({ minItems = 0, maxItems }: ChoicesField, count: number): string | undefined {
+export function choicesProblem({ minItems = 0, maxItems }: ChoicesField, count: number): string | undefined {
   if (count < minItems) return `At least ${minItems} are to be ticked.`;
   return maxItems !== undefined && count > maxItems ? `At most ${maxItems} are to be ticked.` : undefined;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RequestRefusal } from '../features/requestRefusal';
 
 /** One of several values, and how it is called. */
-interface Option {
+export interface Option {
   readonly value: string;
   readonly title: string;
 }

@@ -25,7 +25,7 @@ export interface RequestReview {
 }
 
 /** A request as the user lets it go. */
-interface ReviewedRequest {
+export interface ReviewedRequest {
   readonly request: SamplingRequest;
   readonly model: OfferedModel;
 }

@@ -1,5 +1,14 @@
 /** The levels of a server's log messages, the least grave first (MCP, server/utilities/logging; RFC 5424). */
-const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+export const logLevels = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] as const;
 
 export type LogLevel = (typeof logLevels)[number];
 

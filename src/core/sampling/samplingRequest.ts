@@ -7,7 +7,7 @@ export type SamplingContent =
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string };
 
 /** One message of the conversation that a server wants continued. */
-interface SamplingMessage {
+export interface SamplingMessage {
   readonly role: 'user' | 'assistant';
   readonly content: readonly SamplingContent[];
 }

@@ -8,6 +8,7 @@ import type { ManagedServer } from '../../node/servers/managedServer';
 import type { PreparedServer } from '../../node/servers/prepareServer';
 import type { Postponed } from '../consent/postponed';
 import { merged } from '../../node/stores/disclosureReading';
+import { belowQuestion } from './belowQuestion';
 import { approvalText, definitionText, placedNow } from './definitionText';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
 import { sightText } from './sightText';
@@ -20,11 +21,6 @@ const refreshDelay = 100;
 /** A document that is open for the time of a question. */
 interface Shown {
   close(): Promise<void>;
-}
-
-/** The question lies over the top of the editor: what it is about begins below it. */
-function belowQuestion(text: string): string {
-  return '\n'.repeat(11) + text;
 }
 
 /** Documents about servers: what they run, what they may see, what they are about to be asked. */

@@ -36,6 +36,7 @@ export function toldText(server: string, entries: readonly KeptEntry[], conditio
     `What “${displayText(server, 80)}” was told`,
     '',
     ...conditionLines(condition),
+    ...costLines(entries),
     'Newest first, of every window of this workspace.',
     'No content of files, messages or variables is kept.',
     '',
@@ -66,4 +67,18 @@ function conditionLines({ trouble, gaps, passedOver }: RecordCondition): readonl
         ]),
   ];
   return lines.length === 0 ? [] : [...lines, ''];
+}
+
+/** What it has cost by asking language models, as far as the record goes back. */
+function costLines(entries: readonly KeptEntry[]): readonly string[] {
+  let [answers, tokensIn, tokensOut] = [0, 0, 0];
+  for (const { what, times } of entries) {
+    if (what.event !== 'sampled') continue;
+    answers += times;
+    tokensIn += times * what.inputTokens;
+    tokensOut += times * what.outputTokens;
+  }
+  if (answers === 0) return [];
+  const tokens = `${tokensIn.toLocaleString()} tokens in, ${tokensOut.toLocaleString()} out`;
+  return [`Language models answered it ${countOf(answers, 'time')}: ${tokens}.`, ''];
 }

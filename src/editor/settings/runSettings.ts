@@ -1,4 +1,5 @@
 import { workspace } from 'vscode';
+import { usualFeatureSettings, type FeatureSettings } from '../../node/features/featureSurroundings';
 import type { RunSettings } from '../../node/host/serverStarts';
 import { section, type SettingId } from '../ids';
 
@@ -17,6 +18,11 @@ export function readRunSettings(): RunSettings {
     idleAfter: number('idleTimeout') * 60_000,
     messageLimit: number('messageLimit') * mebibyte,
   };
+}
+
+/** How long servers that ask are made to wait, and how much they get. */
+export function readFeatureSettings(): FeatureSettings {
+  return { ...usualFeatureSettings, maxTokens: Math.max(1, Math.floor(number('samplingMaxTokens'))) };
 }
 
 /** Which servers start without being asked for. */

@@ -12,6 +12,7 @@ import { CallRefresh } from './callRefresh';
 import { folderItem, namedItem, pairItem } from './folderItem';
 import { clientItem } from './clientItem';
 import { hasNothingToDecide } from './hasNothingToDecide';
+import { mayAskLines } from './mayAskLines';
 import type { ClientNode, NamedNode, Node, OfferNode, PairNode, ServerNode } from './nodes';
 import { faultItem, serverItem } from './serverItem';
 
@@ -83,6 +84,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
             this.#host?.outside.ofServer(node.server).some(({ client }) => client.id === chatClient.id) ??
             false,
           natives: this.#natives?.of(node.server) ?? [],
+          mayAsk: this.#host === undefined ? [] : mayAskLines(node.server, this.#host),
           calls: this.#calls.words(node.server),
         });
       case 'client':
@@ -145,6 +147,8 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     const refreshEach = () => host.servers.servers.forEach((server) => this.refresh(server));
     this.#lifetime.add(host.catalog.onDidChange(refreshEach));
     this.#lifetime.add(host.switchboard.onDidChange(refreshEach));
+    this.#lifetime.add(host.switches.onDidChange(refreshEach));
+    this.#lifetime.add(host.features.onDidCount((id) => this.refresh(host.servers.byId(id))));
   }
 
   /** Folders, when they come first, have lines on which nothing is said of calls. */

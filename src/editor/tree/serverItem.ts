@@ -24,6 +24,8 @@ interface ServerSurface {
   readonly isInChat: boolean;
   /** The servers of VS Code's own configuration that are this one. */
   readonly natives: readonly NativeServer[];
+  /** What it may ask, a line each. */
+  readonly mayAsk: readonly string[];
   /** What is to be said of calls of tools. */
   readonly calls: CallWords;
 }
@@ -46,6 +48,7 @@ export function serverItem(server: ManagedServer, surface: ServerSurface): TreeI
   item.iconPath = server.fault === undefined && !shadowedBy ? stateIcon(server.state) : errorIcon;
   item.tooltip = [
     tooltipOf(server, words),
+    ...surface.mayAsk,
     ...natives.map((native) => nativeCopySentence(native, path)),
   ].join('\n');
   item.contextValue = `${contextOf(server, shadowedBy, isInChat)}${natives.length > 0 ? ' native' : ''}`;
@@ -150,6 +153,7 @@ function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined,
     ...(definition.inputs.length > 0 ? ['asksInputs'] : []),
     ...(prepared !== undefined && !active && !shadowedBy ? ['startable'] : []),
     ...(active ? ['stoppable'] : []),
+    ...(server.client?.hasLogging === true ? ['logs'] : []),
     ...(server.tools.changes.length > 0 ? ['toolsChanged'] : []),
     ...(isInChat ? ['usedInChat'] : prepared !== undefined && !shadowedBy ? ['usableInChat'] : []),
   ].join(' ');

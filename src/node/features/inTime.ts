@@ -18,7 +18,9 @@ export async function inTime<T>(
   const timer = setTimeout(() => bound.abort(new RequestRefusal('notPossible', tooLate)), milliseconds);
   try {
     // Whoever runs may be slow to give up; the server is not kept waiting for that.
-    return await Promise.race([run(bound.signal), aborted(bound.signal)]);
+    const result = await Promise.race([run(bound.signal), aborted(bound.signal)]);
+    bound.signal.throwIfAborted();
+    return result;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', giveUp);

@@ -1,6 +1,7 @@
+import { Emitter } from '../../core/event';
 import type { SamplingFace } from '../../core/features/hostFeatures';
 import { RequestLimit } from '../../core/features/requestLimit';
-import { RequestRefusal } from '../../core/features/requestRefusal';
+import { isRefusal, RequestRefusal } from '../../core/features/requestRefusal';
 import type { Sampling } from '../../core/features/serverSwitches';
 import type { SamplingResult } from '../../core/features/serverRequests';
 import { AnswerCutter, type CutAnswer } from '../../core/sampling/answerCutter';
@@ -28,7 +29,11 @@ interface Answered {
 export class SamplingDesk {
   readonly tally = new SamplingTally();
   readonly #around: FeatureSurroundings;
+  readonly #counted = new Emitter<string>();
   readonly #limit = new RequestLimit('sampling');
+
+  /** Fires with the id of the server for which a model has answered. */
+  readonly onDidCount = this.#counted.event;
 
   constructor(around: FeatureSurroundings) {
     this.#around = around;
@@ -45,7 +50,7 @@ export class SamplingDesk {
       const { text, stopReason } = answer;
       return { model: model.id, stopReason, role: 'assistant', content: { type: 'text', text } };
     } catch (error) {
-      if (error instanceof RequestRefusal) {
+      if (isRefusal(error)) {
         session.record({ event: 'sampling refused', why: error.message });
       }
       throw error;
@@ -123,6 +128,7 @@ export class SamplingDesk {
         const answer = await completed(face, model, request, within);
         const outputTokens = await face.countTokens(model, answer.text, within);
         this.tally.count(server.fingerprint, inputTokens, outputTokens);
+        this.#counted.fire(server.id);
         record({ event: 'sampled', model: model.id, inputTokens, outputTokens });
         return answer;
       },

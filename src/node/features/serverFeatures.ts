@@ -1,4 +1,5 @@
 import { addressesOfError } from '../../core/elicitation/address';
+import type { Event } from '../../core/event';
 import { messageOf } from '../../core/errors';
 import type { AskingServer } from '../../core/features/askingServer';
 import type { LogLevel } from '../../core/features/logLevel';
@@ -21,6 +22,11 @@ export class ServerFeatures {
     this.#around = around;
     this.#sampling = new SamplingDesk(around);
     this.#elicitation = new ElicitationDesk(around);
+  }
+
+  /** Fires with the id of a server for which a language model has answered. */
+  get onDidCount(): Event<string> {
+    return this.#sampling.onDidCount;
   }
 
   /** What would be declared to a server that is started now: only what is on, and can be done. */

@@ -1,0 +1,164 @@
+import {
+  EventEmitter,
+  FileSystemError,
+  FileType,
+  TabInputText,
+  TextDocumentSaveReason,
+  Uri,
+  window,
+  workspace,
+  type FileChangeEvent,
+  type FileStat,
+  type FileSystemProvider,
+  type TextDocument,
+} from 'vscode';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import { onAbort } from './questionPick';
+
+const scheme = 'mcp-roots-edit';
+
+interface File {
+  readonly bytes: Uint8Array;
+  readonly changedAt: number;
+}
+
+/** A document that the user may edit for the time of a question. */
+export interface EditedDocument {
+  /** As it stands in the editor, saved or not. */
+  readonly text: string;
+  /** Brings it to the front below a question, which keeps the focus. */
+  show(): Promise<void>;
+  /** Hands it to the user; resolves once it was saved by hand, its tab was closed, or the signal is aborted. */
+  edit(signal: AbortSignal): Promise<void>;
+  /** Closes its tabs without a question about what is not saved. */
+  close(): Promise<void>;
+}
+
+/** Documents in memory that are edited like files. What is in them ends with their question. */
+export class EditedDocuments implements FileSystemProvider, Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new EventEmitter<FileChangeEvent[]>());
+  readonly #files = new Map<string, File>();
+  #count = 0;
+
+  readonly onDidChangeFile = this.#changed.event;
+
+  constructor() {
+    this.#lifetime.add(workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
+  }
+
+  /** A new document. @param name of a file; its ending says the language */
+  async open(name: string, text: string): Promise<EditedDocument> {
+    const uri = this.add(name, Buffer.from(text));
+    const document = await workspace.openTextDocument(uri);
+    return {
+      get text() {
+        return current(document).getText();
+      },
+      show: async () => {
+        await window.showTextDocument(uri, { preview: false, preserveFocus: true });
+      },
+      edit: async (signal) => {
+        await window.showTextDocument(uri, { preview: false });
+        await editedByHand(uri, signal);
+      },
+      close: () => this.#close(uri),
+    };
+  }
+
+  /** A new file, also of bytes. It stays until `remove`. */
+  add(name: string, bytes: Uint8Array): Uri {
+    this.#count += 1;
+    const uri = Uri.from({ scheme, path: `/${this.#count}/${name.replaceAll(/[\\/]/g, '_')}` });
+    this.#files.set(uri.toString(), { bytes, changedAt: Date.now() });
+    return uri;
+  }
+
+  readFile(uri: Uri): Uint8Array {
+    return this.#file(uri).bytes;
+  }
+
+  writeFile(uri: Uri, bytes: Uint8Array): void {
+    this.#file(uri);
+    this.#files.set(uri.toString(), { bytes, changedAt: Date.now() });
+  }
+
+  stat(uri: Uri): FileStat {
+    const { bytes, changedAt } = this.#file(uri);
+    return { type: FileType.File, ctime: 0, mtime: changedAt, size: bytes.length };
+  }
+
+  watch(): Disposable {
+    return { dispose: () => {} };
+  }
+
+  readDirectory(): [string, FileType][] {
+    return [];
+  }
+
+  createDirectory(): void {
+    throw FileSystemError.NoPermissions();
+  }
+
+  delete(): void {
+    throw FileSystemError.NoPermissions();
+  }
+
+  rename(): void {
+    throw FileSystemError.NoPermissions();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #file(uri: Uri): File {
+    const file = this.#files.get(uri.toString());
+    if (file === undefined) throw FileSystemError.FileNotFound(uri);
+    return file;
+  }
+
+  async #close(uri: Uri): Promise<void> {
+    const document = workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    if (document?.isDirty) await document.save();
+    const tabs = tabsOf(uri);
+    if (tabs.length > 0) await window.tabGroups.close(tabs);
+    this.#files.delete(uri.toString());
+  }
+}
+
+/** After its tab was closed and opened again there is another object for the same document. */
+function current(document: TextDocument): TextDocument {
+  const uri = document.uri.toString();
+  return workspace.textDocuments.find((each) => each.uri.toString() === uri) ?? document;
+}
+
+function tabsOf(uri: Uri) {
+  return window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof TabInputText && input.uri.toString() === uri.toString());
+}
+
+/** Saving by itself, which VS Code does after a while, does not count. */
+function editedByHand(uri: Uri, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const lifetime = new Lifetime();
+    const end = () => {
+      lifetime.dispose();
+      resolve();
+    };
+    lifetime.add(
+      workspace.onWillSaveTextDocument(({ document, reason }) => {
+        if (document.uri.toString() !== uri.toString() || reason !== TextDocumentSaveReason.Manual) return;
+        setImmediate(end);
+      }),
+    );
+    lifetime.add(
+      window.tabGroups.onDidChangeTabs(({ closed }) => {
+        if (closed.length > 0 && tabsOf(uri).length === 0) end();
+      }),
+    );
+    lifetime.add(onAbort(signal, end));
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,26 @@
+import type { Disposable } from '../../core/lifecycle';
+import { Lifetime } from '../../core/lifecycle';
+import type { CommandContext, WithHost } from '../commands/commandContext';
+import type { CommandId } from '../ids';
+import type { Logs } from '../logs';
+import { registerCommand } from '../registerCommand';
+
+/** What each server may ask, and how much it says. */
+export function registerQuestions(withHost: WithHost, { extension: log }: Logs): Disposable {
+  const commands = new Lifetime();
+  // Loaded here: seldom needed.
+  const load = () => import('./serverQuestions.js');
+  type Choose = (context: CommandContext, argument: unknown) => Promise<void>;
+  const add = (id: CommandId, choose: (from: Awaited<ReturnType<typeof load>>) => Choose) =>
+    commands.add(
+      registerCommand(
+        id,
+        log,
+        withHost(async (context, argument) => choose(await load())(context, argument)),
+      ),
+    );
+  add('mcpRoots.chooseSampling', ({ chooseSampling }) => chooseSampling);
+  add('mcpRoots.chooseQuestions', ({ chooseQuestions }) => chooseQuestions);
+  add('mcpRoots.chooseLogLevel', ({ chooseLogLevel }) => chooseLogLevel);
+  return commands;
+}

@@ -1,0 +1,62 @@
+import { deepEqual, rejects } from 'node:assert/strict';
+import { OneQuestion } from '../../../src/editor/consent/oneQuestion';
+
+describe('One question at a time', () => {
+  const never = new AbortController().signal;
+
+  it('is open; what was not urgent enough to wait is not asked', async () => {
+    const questions = new OneQuestion();
+    let close = () => {};
+    const first = questions.put(() => new Promise<string>((resolve) => (close = () => resolve('first'))));
+    deepEqual(await questions.put(() => Promise.resolve('second')), undefined);
+    close();
+    deepEqual([await first, await questions.put(() => Promise.resolve('third'))], ['first', 'third']);
+  });
+
+  it('is followed by those that wait, one after another, in their order', async () => {
+    const questions = new OneQuestion();
+    const heard: string[] = [];
+    let close = () => {};
+    const first = questions.put(() => new Promise<void>((resolve) => (close = resolve)));
+    const ask = (name: string) => async () => {
+      heard.push(`${name} begins`);
+      await new Promise(setImmediate);
+      heard.push(`${name} ends`);
+    };
+    const waiting = ['a', 'b', 'c'].map((name) => questions.inTurn(ask(name), never));
+    await new Promise(setImmediate);
+    deepEqual(heard, []);
+    close();
+    await Promise.all([first, ...waiting]);
+    deepEqual(heard, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+  });
+
+  it('is not put any more once nobody waits for its answer', async () => {
+    const questions = new OneQuestion();
+    let close = () => {};
+    const first = questions.put(() => new Promise<void>((resolve) => (close = resolve)));
+    const controller = new AbortController();
+    const given = new Error('taken back');
+    let isAsked = false;
+    const second = rejects(
+      questions.inTurn(() => {
+        isAsked = true;
+        return Promise.resolve();
+      }, controller.signal),
+      given,
+    );
+    controller.abort(given);
+    close();
+    await Promise.all([first, second]);
+    deepEqual(isAsked, false);
+  });
+
+  it('ends also when it fails', async () => {
+    const questions = new OneQuestion();
+    await rejects(
+      questions.put(() => Promise.reject(new Error('failed'))),
+      /failed/,
+    );
+    deepEqual(await questions.inTurn(() => Promise.resolve(1), never), 1);
+  });
+});
