@@ -15,7 +15,7 @@ const loadedLater = {
     onResolve(
       {
         filter:
-          /\/(host|features|openInEditor|sdkClient|jsonReaders|useFromClient|importing|serverQuestions)\.js$/,
+          /\/(host|features|openInEditor|sdkClient|jsonReaders|useFromClient|importing|serverQuestions|suggestFolders)\.js$/,
       },
       ({ kind, path }) =>
         kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
@@ -34,6 +34,7 @@ await build({
     useFromClient: 'src/editor/clients/useFromClient.ts',
     serverQuestions: 'src/editor/questions/serverQuestions.ts',
     importing: 'src/editor/import/importing.ts',
+    suggestFolders: 'src/editor/suggest/suggestFolders.ts',
     explorer: 'src/explorer/main.ts',
     guard: 'src/node/process/guard/main.ts',
     shim: 'src/shim/main.ts',

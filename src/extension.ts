@@ -22,6 +22,7 @@ import { Logs } from './editor/logs';
 import { mustOpenAtStart } from './editor/openHost';
 import { report } from './editor/registerCommand';
 import { registerAddServer } from './editor/settings/addServer';
+import { registerSuggestFolders } from './editor/suggest/registerSuggestFolders';
 import { RootsTree } from './editor/tree/rootsTree';
 import { createTreeView } from './editor/tree/treeView';
 import { Lifetime } from './core/lifecycle';
@@ -54,6 +55,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerAnswerCommands(editor.withHost, logs));
   own.add(features.registerCommands(logs));
   own.add(registerFolderCommands(editor.withHost, logs));
+  own.add(registerSuggestFolders(editor.withHost, logs));
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));
   own.add(registerSightCommands(editor.withHost, logs));
   own.add(registerAddServer(logs));

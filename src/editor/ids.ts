@@ -20,6 +20,7 @@ export const commandIds = [
   'mcpRoots.openPart',
   'mcpRoots.saveContent',
   'mcpRoots.addFolder',
+  'mcpRoots.suggestFolders',
   'mcpRoots.removeFolder',
   'mcpRoots.renameFolder',
   'mcpRoots.addServer',

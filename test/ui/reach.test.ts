@@ -1,16 +1,25 @@
-import { equal, doesNotMatch } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal } from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { filesDefinition } from '../demo/sample';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
 
-describe('a server that needs answers', () => {
+describe('a server with answers and folders put in at its start', () => {
   let window: UiWindow;
 
   before(async () => {
     const files = filesDefinition();
     window = await UiWindow.open({
       folders: ['web'],
-      servers: { files: { ...files, env: { KEY: '${input:key}', REGION: '${input:region}' } } },
+      servers: {
+        files: {
+          ...files,
+          args: [...files.args, '${mcpRoots}'],
+          env: { KEY: '${input:key}', REGION: '${input:region}' },
+          roots: { declare: false },
+        },
+      },
       settings: {
         'mcpRoots.explorer.enabled': false,
         'mcpRoots.inputs': [
@@ -28,6 +37,8 @@ describe('a server that needs answers', () => {
     const { workbench, view } = window;
     const { quickPick } = workbench;
     await view.pressStart('files');
+    await quickPick.waitFor(/^Approve /);
+    await workbench.screenshot('placeholders-approval');
     await view.approve();
     await quickPick.waitFor('Answer for “files” (1/2)');
     await workbench.page.keyboard.type('s3cret');
@@ -41,8 +52,38 @@ describe('a server that needs answers', () => {
     await view.allow(['web'], 'Allow in this Session');
     await eventually(
       () => window.lines(),
-      ['v files  running · in sync, 1 folder, asked hh:mm', '  [x] web  allowed in this session'],
+      ['v files  running · told of folders at its start', '  [x] web  allowed in this session'],
     );
+  });
+
+  it('is offered what lies inside its folder and is something by itself', async () => {
+    const { workbench, workspace } = window;
+    for (const [file, text] of [
+      ['package.json', '{"workspaces": ["packages/*"]}'],
+      ['packages/api/package.json', '{}'],
+      ['packages/site/package.json', '{}'],
+    ] as const) {
+      mkdirSync(path.dirname(workspace.path('web', file)), { recursive: true });
+      writeFileSync(workspace.path('web', file), text);
+    }
+    await workbench.palette.run('MCP Roots: Suggest Folders');
+    await workbench.quickPick.waitFor('Suggest Folders');
+    deepEqual(
+      (await workbench.quickPick.rows()).map(({ label, description, detail }) => [
+        label,
+        description,
+        detail,
+      ]),
+      [
+        ['api', 'web/packages', 'package of the npm workspace in web'],
+        ['site', 'web/packages', 'package of the npm workspace in web'],
+      ],
+    );
+    await workbench.quickPick.setTicked('api', true);
+    await workbench.screenshot('suggested');
+    await workbench.quickPick.accept();
+    await window.view.tree.waitFor('files', 'api');
+    await workbench.screenshot('suggested-added');
   });
 
   it('is ended when they are forgotten, and says what it waits for', async () => {
@@ -54,7 +95,11 @@ describe('a server that needs answers', () => {
     await workbench.quickPick.accept();
     await eventually(
       () => window.lines(),
-      ['v files  waits for your answer', '  [x] web  allowed in this session'],
+      [
+        'v files  waits for your answer',
+        '  [x] web  allowed in this session',
+        `  [x] api  allowed in this session with ${window.workspace.path('web')}`,
+      ],
     );
     await workbench.screenshot('input-waits');
   });

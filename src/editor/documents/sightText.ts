@@ -24,7 +24,7 @@ export function sightText(
   return [
     `What “${displayText(name, 80)}” sees`,
     '',
-    `State: ${displayText(stateText(state), 500)}${sync === undefined ? '' : `, ${syncText(sync)}`}`,
+    `State: ${displayText(stateText(state), 500)}${sync === undefined ? '' : `, ${syncText(sync, definition)}`}`,
     '',
     headingOf(definition),
     ...(hearsOfRoots(definition) ? listed(roots) : []),

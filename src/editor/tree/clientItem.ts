@@ -37,7 +37,7 @@ export function clientItem(client: OutsideClient, waiting: number, calls: CallWo
 }
 
 function wordsOf(
-  { sessionCount, refusal, state, sync, tools }: OutsideClient,
+  { definition, sessionCount, refusal, state, sync, tools }: OutsideClient,
   waiting: number,
   calls: CallWords,
 ): string {
@@ -48,7 +48,7 @@ function wordsOf(
     const how = state.kind === 'stopped' && state.why === undefined ? 'not connected' : stateText(state);
     return displayText([how, ...toolsText(tools.changes), ...calls.last].join(' · '), 300);
   }
-  const known = state.kind === 'running' && sync !== undefined ? [syncText(sync)] : [];
+  const known = state.kind === 'running' && sync !== undefined ? [syncText(sync, definition)] : [];
   const count = sessionCount > 1 ? [countOf(sessionCount, 'session')] : [];
   return displayText(
     [stateText(state), ...calls.calling, ...count, ...known, ...pending, ...calls.last].join(' · '),

@@ -81,7 +81,8 @@ function descriptionOf(server: ManagedServer, { waiting, shadowedBy, calls }: Se
   }
   if (server.fault !== undefined) return displayText(server.fault.why, 300);
   const { sync } = server;
-  const known = server.state.kind === 'running' && sync !== undefined ? [syncText(sync)] : [];
+  const known =
+    server.state.kind === 'running' && sync !== undefined ? [syncText(sync, server.definition)] : [];
   const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
   const tools = toolsText(server.tools.changes);
   return displayText(

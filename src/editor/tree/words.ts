@@ -1,4 +1,6 @@
 import type { ConsentState } from '../../core/consent/consentState';
+import type { ServerDefinition } from '../../core/servers/definition';
+import { placesRoots } from '../../core/servers/placeholders';
 import type { ServerState } from '../../core/servers/serverState';
 import type { ToolChange } from '../../core/servers/toolMemory';
 import type { SyncState } from '../../core/session/syncState';
@@ -24,10 +26,10 @@ export function stateText(state: ServerState): string {
 }
 
 /** How well a running server knows its list, in words. */
-export function syncText(sync: SyncState): string {
+export function syncText(sync: SyncState, { transport }: ServerDefinition): string {
   switch (sync.kind) {
     case 'undeclared':
-      return 'is not told of roots';
+      return placesRoots(transport) ? 'told of folders at its start' : 'is not told of roots';
     case 'never asked':
       return sync.mayBeUnable ? 'has not asked, and may be unable to' : 'has not asked';
     case 'in sync':

@@ -1,4 +1,4 @@
-import { compileGlob, GlobFault, type Glob } from '../files/glob';
+import { compileGlob, GlobFault, type Glob } from '../../core/glob';
 import { Walk, walkLimits } from '../files/walk';
 import { count, flag, optional, text } from './fields';
 import { defineTool, outputs } from './tool';

@@ -8,7 +8,7 @@ import * as fc from 'fast-check';
 import picomatch from 'picomatch';
 import type { PinnedRoot } from '../../../src/core/roots/containment';
 import { Files } from '../../../src/explorer/files/files';
-import { compileGlob } from '../../../src/explorer/files/glob';
+import { compileGlob } from '../../../src/core/glob';
 import { readLines, type LineRange } from '../../../src/node/files/lines';
 import { Walk, walkLimits, type WalkLimits } from '../../../src/explorer/files/walk';
 import { pinRoot } from '../../../src/node/paths/pinRoot';
