@@ -117,7 +117,7 @@ async function startProcess(
 
 /** Nothing is said to the server before the first message. */
 function connectTo<P>(
-  { prepared, named, isGranted, codec }: Start<P>,
+  { prepared, named, placed, isGranted, codec }: Start<P>,
   { url, type, headers }: AddressLaunch,
   { log, messageLimit }: LaunchSurroundings,
 ): Launched<P> {
@@ -128,7 +128,8 @@ function connectTo<P>(
   const exchange = requesterFor(address, headers);
   const end = new HttpServerEnd({ address, type, exchange, messageLimit }, codec);
   end.onNoise((line) => log.info(line));
-  const told = named.flatMap(({ realPath }) => realPath ?? []).map(recordUri);
+  const inAddress = named.flatMap(({ realPath }) => realPath ?? []).map(recordUri);
+  const told = [...new Set([...inAddress, ...placed])];
   return { end, start: { event: 'connected', address: addressText(launchText(prepared.launch)), told } };
 }
 
