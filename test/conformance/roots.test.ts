@@ -9,6 +9,9 @@ const ways: readonly { readonly by: 'consent' | 'folders'; readonly way: Way; re
   { by: 'consent', way: 'stdio' },
   { by: 'folders', way: 'stdio' },
   { by: 'consent', way: 'stdio', shim: 'shim' },
+  { by: 'consent', way: 'http' },
+  { by: 'folders', way: 'http' },
+  { by: 'consent', way: 'http', shim: 'shim' },
 ];
 
 describe('MCP Roots as the client of the roots scenarios', () => {
