@@ -1,7 +1,9 @@
 import path from 'node:path';
 import type { Verdict } from '../../src/core/consent/decision';
 import type { DisclosureEvent } from '../../src/core/consent/disclosure';
+import type { HostFeatures } from '../../src/core/features/hostFeatures';
 import type { Log } from '../../src/core/ports';
+import { usualFeatureSettings } from '../../src/node/features/featureSurroundings';
 import { asRealPath } from '../../src/core/roots/realPath';
 import { parseDefinitions } from '../../src/core/servers/parseDefinition';
 import type { Host } from '../../src/node/host/host';
@@ -18,13 +20,13 @@ const noLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () 
  * The probe's host in this very process: only so can something be sent in the same turn of the event loop in which a
  * folder is withdrawn. Its servers are processes.
  * @param servers by name, as in `mcp.json`
- * @param log takes what its servers say
+ * @param more `log` takes what its servers say; `face` answers what they ask
  */
 export async function openHost(
   stage: Stage,
   servers: Readonly<Record<string, object>>,
   folders: readonly string[],
-  log: Log = noLog,
+  { log = noLog, face }: { readonly log?: Log; readonly face?: HostFeatures } = {},
 ): Promise<Host> {
   const host = await openProbeHost({
     storage: path.join(await stage.folder, 'storage'),
@@ -33,6 +35,7 @@ export async function openHost(
     requestTimeoutMaximum: 600_000,
     log: noLog,
     logOf: () => log,
+    ...(face && { features: { face, settings: () => usualFeatureSettings } }),
   });
   host.switchboard.turn({ trusted: true });
   await host.setFolders(folders.map(folderEntry));

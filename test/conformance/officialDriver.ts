@@ -1,7 +1,9 @@
 // MCP Roots as the client of the official suite: it starts the server at the address that is its last argument, lists
-// its tools and calls each.
+// its tools and calls each. Its user sends every form as it is.
+import { initialValues } from '../../src/core/elicitation/fieldValue';
 import { Subject, openHost } from '../acceptance/openHost';
 import { Stage } from '../acceptance/stage';
+import { FakeFace } from '../unit/features/fakeFace';
 
 const url = process.argv.at(-1) ?? '';
 const { MCP_CONFORMANCE_CONTEXT: context = '{}' } = process.env;
@@ -17,7 +19,9 @@ const usual = { a: 2, b: 3 };
 
 async function main(): Promise<void> {
   const stage = new Stage();
-  const host = await openHost(stage, { subject: { url } }, []);
+  const face = new FakeFace();
+  face.fillForm = ({ fields }) => Promise.resolve({ action: 'accept', values: initialValues(fields) });
+  const host = await openHost(stage, { subject: { url } }, [], { face });
   try {
     const subject = new Subject(host, 'subject');
     await subject.start();

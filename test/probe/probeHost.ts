@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { Host, type HostOptions } from '../../src/node/host/host';
 
 /** What differs from one host without an editor to another. */
-export interface ProbeHostOptions extends Pick<HostOptions, 'storage' | 'workspace' | 'log' | 'logOf'> {
+export interface ProbeHostOptions extends Pick<
+  HostOptions,
+  'storage' | 'workspace' | 'log' | 'logOf' | 'features'
+> {
   /** The longest message taken from a server, in bytes. */
   readonly messageLimit: number;
   /** How long progress may keep a request alive, in milliseconds. */

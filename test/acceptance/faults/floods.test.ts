@@ -33,7 +33,7 @@ describe('faults: who says too much is heard to the end, and keeps nobody else w
   async function start(behaviour: string): Promise<{ bad: Subject; good: Subject }> {
     const say = (line: string) => void logged.push(line);
     const log = { debug: say, info: say, warn: say, error: say };
-    host = await openHost(stage, { bad: fixture(behaviour), good: fixture() }, [a, b], log);
+    host = await openHost(stage, { bad: fixture(behaviour), good: fixture() }, [a, b], { log });
     const [bad, good] = [new Subject(host, 'bad'), new Subject(host, 'good')];
     await bad.decide(a, 'allow');
     await good.start();

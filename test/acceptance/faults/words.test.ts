@@ -35,12 +35,8 @@ describe('faults: words that are written to deceive (rule 9)', () => {
     const folder = await stage.makeFolder('folder');
     const servers = Object.fromEntries(Object.keys(rows).map((where) => [where, hostile(where)]));
     const say = (line: string) => void logged.push(line);
-    host = await openHost(stage, { ...servers, good: fixture() }, [folder], {
-      debug: say,
-      info: say,
-      warn: say,
-      error: say,
-    });
+    const log = { debug: say, info: say, warn: say, error: say };
+    host = await openHost(stage, { ...servers, good: fixture() }, [folder], { log });
     for (const where of [...Object.keys(rows), 'good']) {
       const subject = new Subject(host, where);
       await subject.decide(folder, 'allow');
