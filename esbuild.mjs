@@ -5,9 +5,10 @@ const production = process.argv.includes('--production');
 
 /**
  * Keeps out of the entry bundle what is not needed in a window where nobody uses it: the host, loaded when it is first
- * opened, the SDK's client and what shows a server's tools, loaded at the first start of a server, what reads JSON with
- * comments, and what changes the files of other clients or brings their servers here. Each bundle has its own copy of
- * what they share, so nothing may depend on two of them having the same class or object.
+ * opened, the SDK's client and what shows a server's tools, loaded at the first start of a server, the client of agents,
+ * loaded at the first start of one, what reads JSON with comments, and what changes the files of other clients or brings
+ * their servers here. Each bundle has its own copy of what they share, so nothing may depend on two of them having the
+ * same class or object.
  */
 const loadedLater = {
   name: 'loaded later',
@@ -15,7 +16,7 @@ const loadedLater = {
     onResolve(
       {
         filter:
-          /\/(host|features|openInEditor|sdkClient|jsonReaders|useFromClient|importing|serverQuestions|suggestFolders)\.js$/,
+          /\/(agentConnection|host|features|openInEditor|sdkClient|jsonReaders|useFromClient|importing|serverQuestions|suggestFolders)\.js$/,
       },
       ({ kind, path }) =>
         kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
@@ -25,6 +26,7 @@ const loadedLater = {
 await build({
   entryPoints: {
     extension: 'src/extension.ts',
+    agentConnection: 'src/node/acp/agentConnection.ts',
     host: 'src/node/host/host.ts',
     openInEditor: 'src/editor/openInEditor.ts',
     features: 'src/editor/features/features.ts',

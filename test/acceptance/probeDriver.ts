@@ -28,6 +28,16 @@ export interface ProbeLine {
   readonly servers?: readonly ServerStanding[];
   /** Of every client that was let in. */
   readonly clients?: readonly ServerStanding[];
+  readonly agents?: readonly AgentStanding[];
+  /** Of a run in the record, or as an agent calls one of its own. */
+  readonly session?: string;
+  readonly by?: string;
+  readonly now?: readonly string[];
+  readonly unseen?: readonly string[];
+  readonly sessions?: readonly { readonly sessionId: string; readonly notAllowed: readonly string[] }[];
+  /** What an agent said in a turn, and why the turn was over. */
+  readonly said?: readonly string[];
+  readonly stopReason?: string;
   readonly client?: string;
   readonly shim?: string;
   readonly decisions?: readonly object[];
@@ -53,6 +63,19 @@ export interface ServerStanding {
   readonly folders: readonly { readonly folder: string; readonly consent: object }[];
   readonly waiting: readonly string[];
   readonly named: readonly { readonly path: string; readonly granted: boolean }[];
+}
+
+/** What it says of one agent. */
+interface AgentStanding extends Pick<ServerStanding, 'state' | 'fault' | 'exposed' | 'waiting'> {
+  readonly agent: string;
+  readonly approval?: string;
+  readonly sessions: readonly {
+    readonly session: string;
+    readonly told: readonly string[];
+    readonly unseen: readonly string[];
+    readonly now: readonly string[];
+    readonly isBusy: boolean;
+  }[];
 }
 
 /** Nothing here takes so long, in milliseconds; whoever waits longer is told what was heard until then. */

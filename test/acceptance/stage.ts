@@ -9,6 +9,8 @@ export interface StageOptions {
   readonly folders?: readonly string[];
   /** By server: the folders that are granted before it is started. */
   readonly grants?: Readonly<Record<string, readonly string[]>>;
+  /** By name, as in the setting `mcpRoots.agents`. */
+  readonly agents?: unknown;
   /** Added to the environment of the probe. */
   readonly env?: Readonly<Record<string, string>>;
   /** Further arguments of the probe. */
@@ -51,8 +53,11 @@ export class Stage {
    * @param servers by name, as in `mcp.json`; anything else is written there as it is
    */
   async start(servers: unknown, options: StageOptions = {}): Promise<Probe> {
-    const { folders = [], grants = {}, env = {}, args = [], through = [] } = options;
-    const file = await this.makeFile(`servers-${(this.#files += 1)}.json`, JSON.stringify({ servers }));
+    const { folders = [], grants = {}, agents, env = {}, args = [], through = [] } = options;
+    const file = await this.makeFile(
+      `servers-${(this.#files += 1)}.json`,
+      JSON.stringify({ servers, agents }),
+    );
     const all = [
       ...through,
       process.execPath,

@@ -4,6 +4,7 @@ import type { Host } from '../../src/node/host/host';
 import type { Grantee } from '../../src/node/servers/grantee';
 import type { ManagedServer } from '../../src/node/servers/managedServer';
 import type { OutsideClient } from '../../src/node/servers/outsideClient';
+import { agentCommand, agentStateOf } from './agentCommands';
 import { answerOf } from './answers';
 import { folderEntry, readFolder } from './folderArgument';
 
@@ -55,6 +56,7 @@ export class ProbeCommands {
         return {
           servers: this.#host.servers.servers.map(stateOf),
           clients: this.#host.outside.all.map(stateOf),
+          agents: this.#host.agents.all.map(agentStateOf),
           decisions: this.#decisions(),
         };
       case 'client-key':
@@ -67,8 +69,11 @@ export class ProbeCommands {
       case 'report':
       case 'record':
         return answerOf(command, rest, this.#host);
-      default:
-        throw new Error(`There is no command "${command}".`);
+      default: {
+        const outcome = await agentCommand(command, words, this.#host);
+        if (outcome === undefined) throw new Error(`There is no command "${command}".`);
+        return outcome;
+      }
     }
   }
 
@@ -100,7 +105,10 @@ export class ProbeCommands {
     this.#folders = [...new Set(folders)];
     await this.#host.setFolders(this.#folders.map(folderEntry));
     // Who changes the folders changes what variables of the file stand for, and knows it.
-    for (const { definition, prepared, approval } of this.#host.servers.servers) {
+    for (const { definition, prepared, approval } of [
+      ...this.#host.servers.servers,
+      ...this.#host.agents.all,
+    ]) {
       if (prepared === undefined || approval?.kind !== 'changed') continue;
       const hangsOnFolders = JSON.stringify(definition.transport).includes('${workspaceFolder');
       if (hangsOnFolders) await this.#host.approvals.approve(prepared);
@@ -136,9 +144,9 @@ export class ProbeCommands {
     return server;
   }
 
-  /** Every server, and every client of each: `<server> for <client>`. */
+  /** Every server, every client of each (`<server> for <client>`), and every agent. */
   get #grantees(): readonly Grantee[] {
-    return [...this.#host.servers.servers, ...this.#host.outside.all];
+    return [...this.#host.servers.servers, ...this.#host.outside.all, ...this.#host.agents.all];
   }
 
   /** A server's name may hold spaces: the longest one that fits is meant. */

@@ -30,8 +30,15 @@ Takes commands on standard input, one a line; ends when it closes:
   approve <server>          client-key <name> <server>...   revoke-client <id>
   sharing on|off            state
   why <server> <dir>        who <dir>                report                  record
+  agent-start <agent>       agent-stop <agent>       agent-approve <agent>
+  agent-session new <agent> [<dir>]                  agent-session list <agent> [<dir>]
+  agent-session load|resume <agent> <session> [all]  agent-session close <agent> <session>
+  agent-prompt <agent> <session> <text>              agent-cancel <agent> <session>
 client-key lets another client in, under a name without spaces, and prints its id and where the shim is; grant,
 deny and revoke then take "<server> for <name>" too.
+Agents stand in the file beside the servers, under "agents"; they are started by hand only. A session is begun with
+the folder <dir> first, or listed by it; opened again, it has the folders that it had, or with "all" every one that
+is allowed. grant, deny and revoke take the name of an agent as that of a server.
 With & at its end a command is not waited for before the next one is taken.
 A <dir> may be the address of a virtual file system (vscode-vfs://...), and in a command also a JSON string.`;
 

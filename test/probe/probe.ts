@@ -26,14 +26,16 @@ function logTo(prefix: string): Log {
 /** Prints what a server does whenever that is another thing than before. */
 function printStates(host: Host): void {
   const printed = new Map<string, string>();
-  host.servers.onDidChange(() => {
-    for (const { id, name, state } of host.servers.servers) {
+  const look = () => {
+    for (const { id, name, state } of [...host.servers.servers, ...host.agents.all]) {
       const text = JSON.stringify(state);
       if ((printed.get(id) ?? '{"kind":"stopped"}') === text) continue;
       printed.set(id, text);
       print({ at: new Date().toISOString(), event: 'state', server: name, state });
     }
-  });
+  };
+  host.servers.onDidChange(look);
+  host.agents.onDidChange(look);
 }
 
 function readOptions(): ProbeOptions {
@@ -47,7 +49,7 @@ function readOptions(): ProbeOptions {
 /** The host without an editor: the same composition, its events as JSON lines, its decisions from standard input. */
 async function main(): Promise<void> {
   const options = readOptions();
-  const configured = await readServersFile(options.serversFile);
+  const { servers, agents } = await readServersFile(options.serversFile);
   const temporary =
     options.storage === undefined ? await mkdtemp(join(tmpdir(), 'mcp-roots-probe-')) : undefined;
   const host = await openProbeHost({
@@ -67,11 +69,11 @@ async function main(): Promise<void> {
     printStates(host);
     host.switchboard.turn({ trusted: true });
     await host.setFolders(options.folders.map(folderEntry));
-    await host.servers.configure(configured);
-    for (const { name, problem, at } of host.servers.faulty)
+    await Promise.all([host.servers.configure(servers), host.agents.configure(agents)]);
+    for (const { name, problem, at } of [...host.servers.faulty, ...host.agents.faulty])
       print({ event: 'faulty', server: name, why: problem, at });
     // Who calls the probe with a file has approved what stands in it.
-    for (const { prepared, approval } of host.servers.servers) {
+    for (const { prepared, approval } of [...host.servers.servers, ...host.agents.all]) {
       if (prepared !== undefined && approval?.kind !== 'approved') await host.approvals.approve(prepared);
     }
     const commands = new ProbeCommands(host, options.folders);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { displayText } from '../text';
 
 /** The version of the protocol that is spoken here. */
-const acpVersion = 1;
+export const acpVersion = 1;
 
 /** What an agent says that it can do. */
 export interface AgentAbilities {

@@ -5,10 +5,10 @@ import type { SessionRecord } from './sessionRecord';
 import { foldersOf, remainingRoots, sessionRoots, type RootsChoice, type SessionRoots } from './sessionRoots';
 
 /** By which request an earlier session is opened again. A fork begins another one out of it. */
-type ReopeningWay = 'load' | 'resume' | 'fork';
+export type ReopeningWay = 'load' | 'resume' | 'fork';
 
 /** Which folders an earlier session is to have: those it had, as far as it may see them still, or all it may see. */
-type ReopeningFolders = 'as before' | 'all';
+export type ReopeningFolders = 'as before' | 'all';
 
 /** An earlier session that is to be opened again, with everything that decides about it. */
 export interface ReopeningWish extends Pick<RootsChoice, 'flavour'> {

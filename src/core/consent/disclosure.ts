@@ -11,7 +11,15 @@ export type DisclosureEvent =
     }
   /** `told`: every folder, by URI, that address and headers carry with every message. */
   | { readonly event: 'connected'; readonly address: string; readonly told: readonly string[] }
-  | { readonly event: 'initialised'; readonly protocolVersion: string; readonly serverInfo: string }
+  /** `protocol` is left out for MCP. */
+  | {
+      readonly event: 'initialised';
+      readonly protocol?: 'ACP';
+      readonly protocolVersion: string;
+      readonly serverInfo: string;
+    }
+  /** Sent to an agent: the folders of a session, by URI, in order; also where it then refuses. */
+  | { readonly event: 'session'; readonly by: SessionRequest; readonly uris: readonly string[] }
   | { readonly event: 'asked' }
   | { readonly event: 'answered'; readonly uris: readonly string[] }
   | { readonly event: 'list_changed' }
@@ -51,6 +59,11 @@ export type DisclosureEvent =
   | { readonly event: 'approved' }
   | { readonly event: 'approval taken back' };
 
+/** By which request an agent learns of folders. */
+export type SessionRequest = (typeof sessionRequests)[number];
+
+export const sessionRequests = ['session/new', 'session/load', 'session/resume', 'session/list'] as const;
+
 /** The beginning of a server end: what it is, and what its launch has told it. */
 export type StartEvent = Extract<DisclosureEvent, { event: 'spawned' | 'connected' }>;
 
@@ -79,6 +92,7 @@ export function toldBy(what: DisclosureEvent): readonly string[] {
     case 'connected':
       return what.told;
     case 'answered':
+    case 'session':
       return what.uris;
     case 'initialised':
     case 'asked':

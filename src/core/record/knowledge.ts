@@ -1,12 +1,12 @@
 import type { Fingerprint } from '../consent/decision';
-import { toldBy, type Disclosure, type Who } from '../consent/disclosure';
+import { toldBy, type Disclosure, type SessionRequest, type Who } from '../consent/disclosure';
 import { placeOf, type ServerPlace } from '../servers/serverPlace';
 
 /** By which way, and when, a server was told of a folder first. */
 export interface Telling {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  readonly by: 'launch' | 'roots/list';
+  readonly by: 'launch' | 'roots/list' | SessionRequest;
 }
 
 /** What one running process, or one server at an address, was told in one session. What was told cannot be untold: only
@@ -49,9 +49,11 @@ export class Knowledge {
         this.#sessions.set(session, { session, serverId, server, fingerprint, who, place, since: at, told });
         return;
       }
-      case 'answered': {
+      case 'answered':
+      case 'session': {
         const told = this.#sessions.get(session)?.told;
-        for (const uri of what.uris) if (told?.has(uri) === false) told.set(uri, { at, by: 'roots/list' });
+        const by = what.event === 'answered' ? 'roots/list' : what.by;
+        for (const uri of what.uris) if (told?.has(uri) === false) told.set(uri, { at, by });
         return;
       }
       case 'exited':

@@ -27,9 +27,9 @@ export function recordable(fact: Disclosure): Disclosure {
 function recordableEvent(what: DisclosureEvent): DisclosureEvent {
   switch (what.event) {
     case 'initialised': {
-      const { event, protocolVersion, serverInfo } = what;
+      const { protocolVersion, serverInfo } = what;
       return {
-        event,
+        ...what,
         protocolVersion: displayText(protocolVersion, 20),
         serverInfo: displayText(serverInfo, 80),
       };
@@ -52,6 +52,7 @@ function recordableEvent(what: DisclosureEvent): DisclosureEvent {
     case 'spawned':
     case 'asked':
     case 'answered':
+    case 'session':
     case 'list_changed':
     case 'not untold':
     case 'released':

@@ -38,6 +38,7 @@ function urisOf(what: DisclosureEvent): readonly string[] | undefined {
       return what.told;
     case 'answered':
     case 'not untold':
+    case 'session':
       return what.uris;
     default:
       return undefined;
@@ -51,11 +52,13 @@ function sentenceOf(what: DisclosureEvent): string {
     case 'connected':
       return `reached at ${what.address}; address and headers told it`;
     case 'initialised':
-      return `initialised with MCP ${what.protocolVersion}, calls itself ${what.serverInfo}`;
+      return `initialised with ${what.protocol ?? 'MCP'} ${what.protocolVersion}, calls itself ${what.serverInfo}`;
     case 'asked':
       return 'asked for its roots';
     case 'answered':
       return 'asked for its roots and was told';
+    case 'session':
+      return `was sent ${what.by} with`;
     case 'list_changed':
       return 'was told that its list has changed';
     case 'not untold':

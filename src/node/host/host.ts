@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { refusePermission } from '../../core/acp/permission';
 import { Approvals } from '../../core/approval/approvals';
 import type { Disclosure } from '../../core/consent/disclosure';
 import { fingerprintForClient } from '../../core/consent/fingerprint';
@@ -13,6 +14,8 @@ import type { Log } from '../../core/ports';
 import { DisclosureLog } from '../../core/record/disclosureLog';
 import type { FolderEntry } from '../../core/roots/candidate';
 import { Catalog } from '../../core/roots/catalog';
+import { ManagedAgent, type AgentSurroundings } from '../acp/managedAgent';
+import { noOpenTexts } from '../acp/openTexts';
 import { rootWriter } from '../folders/rootWriter';
 import { usualFeatureSettings, type FeatureSettings } from '../features/featureSurroundings';
 import { ServerFeatures } from '../features/serverFeatures';
@@ -23,7 +26,9 @@ import { answersInMemory, type AnswerSecrets } from '../inputs/answerSecrets';
 import { InputAnswers } from '../inputs/inputAnswers';
 import { sweepEnvFiles } from '../servers/envFileSweep';
 import type { Grantee } from '../servers/grantee';
-import type { ManagedServer, ServerSurroundings } from '../servers/managedServer';
+import type { DefinedGrantee } from '../servers/definedGrantee';
+import { DefinitionRegistry } from '../servers/definitionRegistry';
+import type { ServerSurroundings } from '../servers/managedServer';
 import { OutsideClients } from '../servers/outsideClients';
 import { ServerRegistry } from '../servers/serverRegistry';
 import { ApprovalFiles } from '../stores/approvalFiles';
@@ -31,6 +36,7 @@ import { DecisionFiles } from '../stores/decisionFiles';
 import { DisclosureFiles } from '../stores/disclosureFiles';
 import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
 import { PrivateFolder } from '../stores/privateFolder';
+import { SessionFiles } from '../stores/sessionFiles';
 import { SharingSwitch } from '../stores/sharingSwitch';
 import { Signer } from '../stores/signature';
 import { SwitchFiles } from '../stores/switchFiles';
@@ -60,6 +66,8 @@ export interface HostOptions {
   readonly log: Log;
   /** Where a server's own output goes. */
   readonly logOf: (server: Grantee) => Log;
+  /** What agents reach of the editor, and who answers them. Left out: no documents are open, and nothing is permitted. */
+  readonly agents?: Pick<AgentSurroundings, 'openTexts' | 'askPermission'>;
 }
 
 /**
@@ -81,6 +89,10 @@ export class Host implements Disposable {
   readonly answers: InputAnswers;
   readonly sharing: SharingSwitch;
   readonly servers: ServerRegistry;
+  /** Agents that speak ACP; consented to as servers are. */
+  readonly agents: DefinitionRegistry<ManagedAgent>;
+  /** What their sessions were told last. */
+  readonly agentSessions: SessionFiles;
   /** The same servers as other clients use them. */
   readonly outside: OutsideClients;
   /** The way in for those. */
@@ -110,10 +122,11 @@ export class Host implements Disposable {
     const storage = await PrivateFolder.open(options.storage, log);
     const key = await openInstallKey({ storage, log, ...(options.secrets && { secrets: options.secrets }) });
     const signer = new Signer(key.key);
-    const [decisions, approvals, switches, bridge, sharing, lease] = await Promise.all([
+    const [decisions, approvals, switches, agentSessions, bridge, sharing, lease] = await Promise.all([
       DecisionFiles.open(storage, signer, log),
       ApprovalFiles.open(storage, signer, log),
       SwitchFiles.open(storage, signer, log),
+      SessionFiles.open(storage, signer, log),
       Bridge.open({
         storage,
         bundle: options.scripts.shim,
@@ -130,6 +143,7 @@ export class Host implements Disposable {
       decisions,
       approvals,
       switches,
+      agentSessions,
       bridge,
       sharing,
       lease,
@@ -145,6 +159,7 @@ export class Host implements Disposable {
       readonly decisions: DecisionFiles;
       readonly approvals: ApprovalFiles;
       readonly switches: SwitchFiles;
+      readonly agentSessions: SessionFiles;
       readonly bridge: Bridge;
       readonly sharing: SharingSwitch;
       readonly lease: LeaseFile;
@@ -222,9 +237,19 @@ export class Host implements Disposable {
       },
     };
     this.servers = own.add(new ServerRegistry(around));
+    this.agentSessions = own.add(stores.agentSessions);
+    const aroundAgents: AgentSurroundings = {
+      ...around,
+      agentStart: starts.agentStart,
+      known: this.agentSessions,
+      ...(options.agents ?? { openTexts: noOpenTexts, askPermission: refusePermission }),
+    };
+    this.agents = own.add(
+      new DefinitionRegistry('agent', (definition) => new ManagedAgent(definition, aroundAgents)),
+    );
     this.outside = own.add(new OutsideClients(this.bridge.admitted, this.servers, around));
     own.add(recordWords(record, this));
-    own.add(this.answers.onDidChange(() => void this.servers.prepareAll()));
+    own.add(this.answers.onDidChange(() => void this.#prepareAll()));
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
     own.add(sweepFolders(this.catalog, () => this.#running.length > 0 || this.#isUnanswered()));
@@ -244,7 +269,7 @@ export class Host implements Disposable {
   async setFolders(entries: readonly FolderEntry[]): Promise<void> {
     this.#entries = entries;
     await this.catalog.setEntries(entries);
-    await this.servers.prepareAll();
+    await this.#prepareAll();
   }
 
   /** From now on other clients reach the servers: to be called once folders and servers are known. */
@@ -259,6 +284,7 @@ export class Host implements Disposable {
       this.#lease.release(),
       this.ledger.keepAgain(),
       this.servers.stopAll(),
+      this.agents.stopAll(),
       this.outside.stopAll(),
       this.bridge.close(),
     ]);
@@ -280,11 +306,16 @@ export class Host implements Disposable {
     return left?.running ?? [];
   }
 
-  /** The servers that run for some client. */
-  get #running(): readonly ManagedServer[] {
-    return this.servers.servers.filter(
+  async #prepareAll(): Promise<void> {
+    await Promise.all([this.servers.prepareAll(), this.agents.prepareAll()]);
+  }
+
+  /** The servers that run for some client, and the agents that run. */
+  get #running(): readonly DefinedGrantee[] {
+    const servers = this.servers.servers.filter(
       (server) => server.isActive || this.outside.ofServer(server).some(({ isActive }) => isActive),
     );
+    return [...servers, ...this.agents.all.filter(({ isActive }) => isActive)];
   }
 
   /** Is the disk's word on some folder still out? */

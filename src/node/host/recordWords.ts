@@ -3,6 +3,8 @@ import type { Fingerprint } from '../../core/consent/decision';
 import type { Disclosure, DisclosureEvent } from '../../core/consent/disclosure';
 import type { Ledger } from '../../core/consent/ledger';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { ManagedAgent } from '../acp/managedAgent';
+import type { DefinitionRegistry } from '../servers/definitionRegistry';
 import type { OutsideClients } from '../servers/outsideClients';
 import type { ServerRegistry } from '../servers/serverRegistry';
 import { systemClock } from '../systemClock';
@@ -14,11 +16,12 @@ export function recordWords(
     readonly ledger: Ledger;
     readonly approvals: Approvals;
     readonly servers: ServerRegistry;
+    readonly agents: DefinitionRegistry<ManagedAgent>;
     readonly outside: OutsideClients;
   },
 ): Disposable {
   const record = (fingerprint: Fingerprint, what: DisclosureEvent) => {
-    const grantee = [...from.servers.servers, ...from.outside.all].find(
+    const grantee = [...from.servers.servers, ...from.agents.all, ...from.outside.all].find(
       (each) => each.fingerprint === fingerprint || each.fingerprintBefore === fingerprint,
     );
     const at = systemClock.now();

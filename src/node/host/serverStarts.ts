@@ -1,9 +1,13 @@
 import { homedir } from 'node:os';
+import type { Exposure } from '../../core/consent/exposure';
+import { UserError } from '../../core/errors';
 import type { Log } from '../../core/ports';
 import type { FolderEntry } from '../../core/roots/candidate';
 import type { Scope, ServerDefinition } from '../../core/servers/definition';
 import { placedRoots, placedText } from '../../core/servers/placeholders';
+import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { VariableValues } from '../../core/servers/variables';
+import type { AgentSurroundings } from '../acp/managedAgent';
 import type { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
 import type { InputAnswers } from '../inputs/inputAnswers';
@@ -11,7 +15,7 @@ import { prepareExplorer } from '../servers/bundledServer';
 import { emptyFolder } from '../servers/emptyFolder';
 import type { Grantee } from '../servers/grantee';
 import { finishLaunch } from '../servers/lateLaunch';
-import { launchServer } from '../servers/launchServer';
+import { launchServer, startProcess } from '../servers/launchServer';
 import type { ServerSurroundings } from '../servers/managedServer';
 import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
 import type { ClientTimeouts } from '../session/sdkClient';
@@ -63,7 +67,7 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
   };
 
   readonly runOptions: ServerSurroundings['runOptions'] = (grantee, prepared) => {
-    const { settings, logOf, guard } = this.#around;
+    const { settings, logOf } = this.#around;
     const { timeouts, grace, idleAfter, messageLimit } = settings();
     const own = grantee.definition.timeouts;
     const log = logOf(grantee);
@@ -78,29 +82,58 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
       },
       placed: ({ roots }) => placedText(prepared.definition.transport, roots),
       launch: async (exposure, codec) => {
-        const answers = await this.#around.answers.of(prepared.definition);
-        const finished = await finishLaunch(prepared, answers, exposure.roots);
-        return launchServer(
-          {
-            prepared,
-            finished,
-            named: grantee.namedBy(finished),
-            placed: placedRoots(prepared.definition.transport, exposure.roots).map(({ uri }) => uri),
-            isGranted: (folder) => grantee.isGranted(folder),
-            exposure,
-            codec,
-          },
-          {
-            guard,
-            emptyFolder: () => this.#emptyFolder(grantee),
-            candidates: () => grantee.candidates,
-            log,
-            messageLimit,
-          },
-        );
+        const start = await this.#startOf(grantee, prepared, exposure);
+        return launchServer({ ...start, codec }, { ...this.#launching(grantee, log), messageLimit });
       },
     };
   };
+
+  /** How an agent is started: its process as that of a server. */
+  readonly agentStart: AgentSurroundings['agentStart'] = (agent, prepared) => {
+    const { settings, logOf } = this.#around;
+    const { timeouts, grace } = settings();
+    const { initialize, request } = agent.definition.timeouts;
+    const log = logOf(agent);
+    return {
+      clock: systemClock,
+      grace,
+      timeouts: {
+        initialize: initialize ?? timeouts.initialize,
+        request: request ?? timeouts.request,
+        hardMaximum: timeouts.hardMaximum,
+      },
+      log,
+      placed: ({ roots }) => placedText(prepared.definition.transport, roots),
+      launch: async (exposure) => {
+        const start = await this.#startOf(agent, prepared, exposure);
+        const { launch } = start.finished;
+        if (launch.kind === 'process') return startProcess(start, launch, this.#launching(agent, log));
+        throw new UserError(`"${agent.name}" is an agent and has an address. Give it a "command".`);
+      },
+    };
+  };
+
+  async #startOf(grantee: Grantee, prepared: PreparedServer, exposure: Exposure) {
+    const answers = await this.#around.answers.of(prepared.definition);
+    const finished = await finishLaunch(prepared, answers, exposure.roots);
+    return {
+      prepared,
+      finished,
+      named: grantee.namedBy(finished),
+      placed: placedRoots(prepared.definition.transport, exposure.roots).map(({ uri }) => uri),
+      isGranted: (folder: NamedFolder) => grantee.isGranted(folder),
+      exposure,
+    };
+  }
+
+  #launching(grantee: Grantee, log: Log) {
+    return {
+      guard: this.#around.guard,
+      emptyFolder: () => this.#emptyFolder(grantee),
+      candidates: () => grantee.candidates,
+      log,
+    };
+  }
 
   #emptyFolder({ serverId, name }: Grantee): Promise<string> {
     const { storage, key, workspace } = this.#around;

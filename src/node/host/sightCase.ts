@@ -3,7 +3,7 @@ import { sightRule, type RuledServer } from '../../core/consent/sightRule';
 import type { SightCase } from '../../core/consent/sightSentence';
 import type { SessionKnowledge } from '../../core/record/knowledge';
 import type { Candidate } from '../../core/roots/candidate';
-import { scopeText } from '../../core/servers/definition';
+import { scopeText, type ServerDefinition } from '../../core/servers/definition';
 import { inputTitle } from '../../core/inputs/inputDefinition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import type { NamedFolder } from '../../core/servers/namedFolders';
@@ -13,9 +13,9 @@ import { rootWriter } from '../folders/rootWriter';
 import type { Grantee } from '../servers/grantee';
 import type { Host } from './host';
 
-/** Everybody whom folders are granted to, or not: each server, and each other client of it. */
-export function grantees({ servers, outside }: Host): readonly Grantee[] {
-  return servers.servers.flatMap((server) => [server, ...outside.ofServer(server)]);
+/** Everybody whom folders are granted to, or not: each server, and each other client of it, and each agent. */
+export function grantees({ servers, outside, agents }: Host): readonly Grantee[] {
+  return [...servers.servers.flatMap((server) => [server, ...outside.ofServer(server)]), ...agents.all];
 }
 
 /** What the running processes of this server were told, for this client of it. */
@@ -50,10 +50,12 @@ export function sightCase(host: Host, server: Grantee, folder: Candidate | Named
 }
 
 /** What keeps a server from being started, as the end of a sentence. */
-function hindranceOf(server: Grantee, { servers }: Host): string | undefined {
-  const configured = servers.byId(server.serverId);
-  const wider = configured && servers.shadowing(configured);
-  if (wider !== undefined) return `the ${scopeText(wider.definition.scope)} define a server of the same name`;
+function hindranceOf(server: Grantee, host: Host): string | undefined {
+  const wider = shadowing(server, host);
+  if (wider !== undefined) {
+    const what = wider.agent === undefined ? 'a server' : 'an agent';
+    return `the ${scopeText(wider.scope)} define ${what} of the same name`;
+  }
   if (server.approval?.kind === 'changed') return 'its definition has changed since it was approved';
   if (server.approval !== undefined && !isApproved(server.approval))
     return 'its definition was not approved yet';
@@ -62,6 +64,12 @@ function hindranceOf(server: Grantee, { servers }: Host): string | undefined {
     return `it needs your answer to “${displayText(inputTitle(unanswered), 100)}”`;
   const refused = server.named.find(({ granted }) => !granted);
   return refused && `its definition names ${refused.path}, which is not allowed`;
+}
+
+function shadowing({ serverId }: Grantee, { servers, agents }: Host): ServerDefinition | undefined {
+  const server = servers.byId(serverId);
+  const agent = agents.byId(serverId);
+  return (server && servers.shadowing(server))?.definition ?? (agent && agents.shadowing(agent))?.definition;
 }
 
 function ruledServer({ fault, fingerprint, definition }: Grantee): RuledServer {

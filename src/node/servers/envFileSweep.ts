@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Disposable } from '../../core/lifecycle';
 import { toDisposable } from '../../core/lifecycle';
-import type { ManagedServer } from './managedServer';
+import type { DefinedGrantee } from './definedGrantee';
 
 /** A running server goes on with an old envFile at most about this long, in milliseconds. */
 const interval = 2000;
@@ -10,7 +10,7 @@ const interval = 2000;
  * Reads the definition of a running server again when its envFile has become another file. No watchers.
  * @param servers those that run now, for whichever client
  */
-export function sweepEnvFiles(servers: () => readonly ManagedServer[]): Disposable {
+export function sweepEnvFiles(servers: () => readonly DefinedGrantee[]): Disposable {
   const sweep = new EnvFileSweep();
   let looking = false;
   const timer = setInterval(() => {
@@ -26,7 +26,7 @@ export function sweepEnvFiles(servers: () => readonly ManagedServer[]): Disposab
 class EnvFileSweep {
   #seen: ReadonlyMap<string, string> = new Map();
 
-  async look(servers: readonly ManagedServer[]): Promise<void> {
+  async look(servers: readonly DefinedGrantee[]): Promise<void> {
     const seen = new Map<string, string>();
     await Promise.all(
       servers.map(async (server) => {

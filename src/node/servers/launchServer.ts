@@ -77,7 +77,7 @@ async function launchProcess<P>(
 }
 
 /** A process that was started, and what its launch has told it. */
-interface StartedProcess {
+export interface StartedProcess {
   readonly process: ServerProcess;
   readonly event: StartEvent;
 }
@@ -87,7 +87,7 @@ interface StartedProcess {
  * exposed root, else an empty folder (design rule 8).
  * @throws {UserError} when a folder that the definition names is not granted, or it cannot be started
  */
-async function startProcess(
+export async function startProcess(
   { prepared, finished, named, placed, isGranted, exposure }: Omit<Start<never>, 'codec'>,
   launch: ProcessLaunch,
   { guard, emptyFolder, candidates, log }: Omit<LaunchSurroundings, 'messageLimit'>,

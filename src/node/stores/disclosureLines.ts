@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../../core/consent/decision';
-import type { DisclosureEvent, Who } from '../../core/consent/disclosure';
+import { sessionRequests, type DisclosureEvent, type Who } from '../../core/consent/disclosure';
 import type { RecordEntry } from '../../core/record/recordEntry';
 import type { ProcessIdentity } from './processIdentity';
 import type { Fields, Json } from './signature';
@@ -106,12 +106,22 @@ function parseEvent(fields: Fields): DisclosureEvent | undefined {
     case 'initialised': {
       const { protocolVersion, serverInfo } = fields;
       if (typeof protocolVersion !== 'string' || typeof serverInfo !== 'string') return undefined;
-      return { event, protocolVersion, serverInfo };
+      return {
+        event,
+        ...(fields['protocol'] === 'ACP' && { protocol: 'ACP' }),
+        protocolVersion,
+        serverInfo,
+      };
     }
     case 'answered':
     case 'not untold': {
       const { uris } = fields;
       return areTexts(uris) ? { event, uris } : undefined;
+    }
+    case 'session': {
+      const { uris } = fields;
+      const by = sessionRequests.find((each) => each === fields['by']);
+      return by !== undefined && areTexts(uris) ? { event, by, uris } : undefined;
     }
     case 'held': {
       const { method } = fields;

@@ -1,0 +1,45 @@
+import type { RealPath } from '../roots/realPath';
+
+/** One thing that the user may answer, as the agent offers it. */
+export interface PermissionOption {
+  readonly optionId: string;
+  /** Fit to be shown. */
+  readonly name: string;
+  readonly kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always';
+}
+
+/** A place that an agent says its question is about. */
+export interface PermissionPlace {
+  /** As the agent wrote it, fit to be shown. */
+  readonly given: string;
+  /** Where it really lies; undefined where that is outside of what the session has, or cannot be told. */
+  readonly realPath: RealPath | undefined;
+  /** The folder of the session that it lies in; undefined: outside every one. */
+  readonly root: RealPath | undefined;
+}
+
+/** What an agent asks the user before it goes on (ACP, `session/request_permission`). */
+interface PermissionQuestion {
+  readonly agent: string;
+  readonly sessionId: string;
+  /** Fit to be shown. */
+  readonly title: string;
+  readonly places: readonly PermissionPlace[];
+  /** In the agent's order. */
+  readonly options: readonly PermissionOption[];
+}
+
+/** What the user chose, by the agent's id of it; `cancelled` where nobody chose. */
+export type PermissionAnswer =
+  { readonly kind: 'selected'; readonly optionId: string } | { readonly kind: 'cancelled' };
+
+/** Asks the user. @param signal aborts when the answer is not needed any more */
+export type AskPermission = (question: PermissionQuestion, signal: AbortSignal) => Promise<PermissionAnswer>;
+
+/** The answer where nobody can be asked: no, for this once, if the agent offers that. Never a yes. */
+export const refusePermission: AskPermission = ({ options }) => {
+  const no = options.find(({ kind }) => kind === 'reject_once');
+  return Promise.resolve(
+    no === undefined ? { kind: 'cancelled' } : { kind: 'selected', optionId: no.optionId },
+  );
+};

@@ -1,0 +1,216 @@
+import { Readable, Writable } from 'node:stream';
+import {
+  client,
+  methods,
+  ndJsonStream,
+  RequestError,
+  type ClientApp,
+  type ClientConnection,
+  type RequestPermissionRequest,
+} from '@agentclientprotocol/sdk';
+import {
+  acpVersion,
+  readInitializeAnswer,
+  readNewAnswer,
+  readPromptAnswer,
+  type IntroducedAgent,
+  type Understood,
+} from '../../core/acp/agentAnswers';
+import type { AgentSwitches } from '../../core/acp/agentSwitches';
+import type { ReopeningWay } from '../../core/acp/reopening';
+import { readListAnswer, type SessionPage } from '../../core/acp/sessionListing';
+import type { SessionRoots } from '../../core/acp/sessionRoots';
+import { messageOf, UserError } from '../../core/errors';
+import { displayText } from '../../core/text';
+import { nodeDisk } from '../paths/nodeDisk';
+import type { ServerProcess } from '../process/serverProcess';
+import type { AgentQuestions, AskedPermission } from './agentQuestions';
+import type { TextAnswer } from './textFiles';
+
+/** How long an agent is waited for, in milliseconds. */
+export interface AgentTimeouts {
+  readonly initialize: number;
+  readonly request: number;
+  /** For `session/load`, by which an agent tells a whole conversation again. */
+  readonly hardMaximum: number;
+}
+
+/** What a connection needs besides its process. */
+export interface ConnectionOptions {
+  /** As the user knows it. */
+  readonly agent: string;
+  /** Of the extension. */
+  readonly version: string;
+  readonly switches: AgentSwitches;
+  readonly timeouts: AgentTimeouts;
+  readonly questions: AgentQuestions;
+}
+
+/**
+ * This side of ACP over the streams of an agent's process: the library's client, with what the library leaves out.
+ * Every answer is read before anybody uses it, and waited for only so long; only what is advertised is answered; what
+ * goes back as an error is a sentence of ours. Closing it does not end the process.
+ */
+export class AgentConnection {
+  readonly #connection: ClientConnection;
+  readonly #options: ConnectionOptions;
+  /** Resolves when nothing more comes or goes, for whatever reason. */
+  readonly closed: Promise<void>;
+
+  constructor({ stdin, stdout }: Pick<ServerProcess, 'stdin' | 'stdout'>, options: ConnectionOptions) {
+    this.#options = options;
+    const stream = ndJsonStream(
+      Writable.toWeb(stdin) as WritableStream<Uint8Array>,
+      Readable.toWeb(stdout) as ReadableStream<Uint8Array>,
+    );
+    this.#connection = answering(options).connect(stream);
+    this.closed = this.#connection.closed;
+  }
+
+  /** @throws {UserError} when there is no answer, an error, or one that cannot be used; so do all the others */
+  initialize(): Promise<IntroducedAgent> {
+    const { version, switches, timeouts } = this.#options;
+    const params = {
+      protocolVersion: acpVersion,
+      clientInfo: { name: 'mcp-roots', title: 'MCP Roots', version },
+      clientCapabilities: {
+        fs: { readTextFile: switches.readsFiles, writeTextFile: switches.writesFiles },
+        terminal: false,
+      },
+    };
+    return this.#ask(methods.agent.initialize, params, readInitializeAnswer, timeouts.initialize);
+  }
+
+  /** @returns what the agent calls its new session */
+  newSession(roots: SessionRoots): Promise<string> {
+    return this.#ask(
+      methods.agent.session.new,
+      paramsOf(roots),
+      readNewAnswer,
+      this.#options.timeouts.request,
+    );
+  }
+
+  /** Opens an earlier session again, with exactly these roots. */
+  async reopen(way: Exclude<ReopeningWay, 'fork'>, sessionId: string, roots: SessionRoots): Promise<void> {
+    const { request, hardMaximum } = this.#options.timeouts;
+    const params = { sessionId, ...paramsOf(roots) };
+    await this.#ask(methods.agent.session[way], params, anything, way === 'load' ? hardMaximum : request);
+  }
+
+  /** One page of the sessions that the agent knows. @param cwd only those with this working directory */
+  list(cwd: string | undefined, cursor: string | undefined): Promise<SessionPage> {
+    const params = { ...(cwd !== undefined && { cwd }), ...(cursor !== undefined && { cursor }) };
+    const read = (answer: unknown) => readListAnswer(answer, nodeDisk.flavour);
+    return this.#ask(methods.agent.session.list, params, read, this.#options.timeouts.request);
+  }
+
+  async closeSession(sessionId: string): Promise<void> {
+    await this.#ask(methods.agent.session.close, { sessionId }, anything, this.#options.timeouts.request);
+  }
+
+  /** Resolves with why the turn is over, however long it takes: the user ends it with `cancel`. */
+  prompt(sessionId: string, text: string): Promise<string> {
+    const params = { sessionId, prompt: [{ type: 'text', text }] };
+    return this.#ask(methods.agent.session.prompt, params, readPromptAnswer, undefined);
+  }
+
+  /** Asks for the end of a turn. Never throws. */
+  async cancel(sessionId: string): Promise<void> {
+    await this.#connection.agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
+  }
+
+  /** Takes no more questions, and fails what waits for an answer. */
+  close(): void {
+    this.#connection.close();
+  }
+
+  async #ask<T>(
+    method: string,
+    params: object,
+    read: (answer: unknown) => Understood<T>,
+    milliseconds: number | undefined,
+  ): Promise<T> {
+    const cannot = `"${this.#options.agent}" did not carry out "${method}"`;
+    const bound = milliseconds === undefined ? undefined : AbortSignal.timeout(milliseconds);
+    const options = bound === undefined ? {} : { cancellationSignal: bound, stopWaitingOnCancel: true };
+    const answer: unknown = await this.#connection.agent
+      .request(method, params, options)
+      .catch((cause: unknown) => {
+        const seconds = (milliseconds ?? 0) / 1000;
+        const why = bound?.aborted === true ? `it did not answer within ${seconds} seconds` : reasonOf(cause);
+        throw new UserError(`${cannot}: ${why}.`, { cause });
+      });
+    const understood = read(answer);
+    if (understood.kind === 'wrong') throw new UserError(`${cannot}: ${understood.why}.`);
+    return understood.value;
+  }
+}
+
+/** Exactly what is advertised is answered; the library refuses everything else. */
+function answering({ switches, questions }: ConnectionOptions): ClientApp {
+  const app = client({ name: 'mcp-roots' })
+    .onNotification(methods.client.session.update, ({ params: { sessionId, update } }) =>
+      questions.update({ sessionId, update: { ...update } }),
+    )
+    .onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
+      const answer = await questions.askPermission(askedPermission(params), signal);
+      return answer.kind === 'selected'
+        ? { outcome: { outcome: 'selected', optionId: answer.optionId } }
+        : { outcome: { outcome: 'cancelled' } };
+    });
+  if (switches.readsFiles) {
+    app.onRequest(methods.client.fs.readTextFile, async ({ params, signal }) => {
+      const { sessionId, path, line, limit } = params;
+      return { content: valueOf(path, await questions.readText(sessionId, { path, line, limit }, signal)) };
+    });
+  }
+  if (switches.writesFiles) {
+    app.onRequest(methods.client.fs.writeTextFile, async ({ params: { sessionId, path, content } }) => {
+      valueOf(path, await questions.writeText(sessionId, path, content));
+      return {};
+    });
+  }
+  return app;
+}
+
+/** @throws {RequestError} what the agent reads; nothing of it says what lies outside */
+function valueOf<T>(path: string, answer: TextAnswer<T>): T {
+  switch (answer.kind) {
+    case 'done':
+      return answer.value;
+    case 'missing':
+      throw RequestError.resourceNotFound(path);
+    case 'refused':
+      throw new RequestError(-32602, answer.why);
+  }
+}
+
+function askedPermission({ sessionId, toolCall, options }: RequestPermissionRequest): AskedPermission {
+  return {
+    sessionId,
+    title: displayText(toolCall.title ?? toolCall.kind ?? 'an action', 300),
+    paths: (toolCall.locations ?? []).map(({ path }) => path),
+    options: options.map(({ optionId, name, kind }) => ({ optionId, name: displayText(name, 100), kind })),
+  };
+}
+
+/** The field is left out where there is nothing to say: it is sent only to agents that advertise it. */
+function paramsOf({ cwd, additional }: SessionRoots): object {
+  return { cwd, ...(additional.length > 0 && { additionalDirectories: additional }), mcpServers: [] };
+}
+
+function anything(): Understood<undefined> {
+  return { kind: 'understood', value: undefined };
+}
+
+/** The agent's own words, made harmless. */
+function reasonOf(cause: unknown): string {
+  const text = displayText(messageOf(cause), 300).replace(/\.$/u, '');
+  const data = cause instanceof RequestError ? cause.data : undefined;
+  const details =
+    typeof data === 'object' && data !== null && 'details' in data && typeof data.details === 'string'
+      ? ` (${displayText(data.details, 300)})`
+      : '';
+  return `it says "${text}"${details}`;
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type { IntroducedAgent } from '../../core/acp/agentAnswers';
+import type { AskPermission, PermissionAnswer } from '../../core/acp/permission';
+import type { Exposure } from '../../core/consent/exposure';
+import type { DisclosureEvent } from '../../core/consent/disclosure';
+import { messageOf } from '../../core/errors';
+import { Emitter } from '../../core/event';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { ServerState } from '../../core/servers/serverState';
+import type { Grace, ServerProcess } from '../process/serverProcess';
+import { within } from '../process/within';
+import type { StartedProcess } from '../servers/launchServer';
+import { exitText } from '../session/serverExit';
+import { StderrLines } from '../stdio/stderrLines';
+import type { AgentConnection, AgentTimeouts } from './agentConnection';
+import type { AgentQuestions, AgentUpdate, AskedPermission } from './agentQuestions';
+import { AgentSessions, type SessionsSurroundings } from './agentSessions';
+import { placesOf } from './permissionPlaces';
+import type { TextAnswer } from './textFiles';
+
+/** Between the end of the connection and that of the process, and the other way round, in milliseconds. */
+const endsMayLieApartMs = 500;
+
+/** What a run of an agent needs. */
+export interface AgentRunOptions extends Omit<SessionsSurroundings, 'record' | 'announce'> {
+  /** Of the extension. */
+  readonly version: string;
+  readonly timeouts: AgentTimeouts;
+  readonly grace: Grace;
+  readonly exposure: () => Exposure;
+  readonly askPermission: AskPermission;
+  /** Starts the process. @throws {UserError} when it may not or cannot be started */
+  readonly launch: (exposure: Exposure) => Promise<StartedProcess>;
+  /** @param session names the run in the record */
+  readonly record: (session: string, what: DisclosureEvent) => void;
+}
+
+/** One run of an agent: its process, the connection to it, and its sessions, from its start to its end. */
+export class AgentRun implements Disposable {
+  /** Names the run in the record: what its process was told, it knows until it ends. */
+  readonly session = randomUUID();
+  readonly #options: AgentRunOptions;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<ServerState>());
+  readonly #updated = this.#lifetime.add(new Emitter<AgentUpdate>());
+  #state: ServerState = { kind: 'starting' };
+  #process: ServerProcess | undefined;
+  #exit: Promise<string> | undefined;
+  #connection: AgentConnection | undefined;
+  #sessions: AgentSessions | undefined;
+  #isInitialised = false;
+  #over = false;
+
+  /** Fires with the new state, also when only its sessions are others. */
+  readonly onDidChange = this.#changed.event;
+
+  /** Fires with what the agent tells of its sessions, in order, also before the answer that opens one. */
+  readonly onDidUpdate = this.#updated.event;
+
+  constructor(options: AgentRunOptions) {
+    this.#options = options;
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** Undefined until the agent is initialised, and once it has ended. */
+  get sessions(): AgentSessions | undefined {
+    return this.#over ? undefined : this.#sessions;
+  }
+
+  /** Starts the process and initialises it; resolves when it runs or its failure is in `state`. */
+  async begin(): Promise<void> {
+    const { agent, version, switches, timeouts, launch, exposure } = this.#options;
+    // Before the process: what it says at once must find somebody who listens.
+    const { AgentConnection } = await import('./agentConnection.js');
+    if (this.#over) return;
+    let started: StartedProcess;
+    try {
+      started = await launch(exposure());
+    } catch (error) {
+      return this.#fail(messageOf(error));
+    }
+    this.#process = started.process;
+    this.#exit = this.#watch(started.process);
+    void this.#exit.then((how) => this.#exited(how, started.process));
+    this.#record(started.event);
+    if (this.#over) return void (await started.process.stop(this.#options.grace));
+    const questions = this.#questions();
+    const connection = new AgentConnection(started.process, {
+      agent,
+      version,
+      switches,
+      timeouts,
+      questions,
+    });
+    this.#connection = connection;
+    void connection.closed.then(() => this.#lost(started.process));
+    try {
+      this.#running(await connection.initialize(), connection, started.process);
+    } catch (error) {
+      // Where its process ended, that is why.
+      if (!(await within(started.process.exited, endsMayLieApartMs))) await this.#fail(messageOf(error));
+      await started.process.gone;
+    }
+  }
+
+  /** Ends its sessions and its process; resolves when nothing of it is left. */
+  async stop(): Promise<void> {
+    if (!this.#over) this.#set({ kind: 'stopping' });
+    await this.#finish({ kind: 'stopped' });
+  }
+
+  dispose(): void {
+    void this.stop();
+  }
+
+  /** What the folders are has changed: whoever shows sessions looks again. */
+  refresh(): void {
+    this.#changed.fire(this.#state);
+  }
+
+  #running(agent: IntroducedAgent, connection: AgentConnection, { pid }: ServerProcess): void {
+    if (this.#over) return;
+    this.#isInitialised = true;
+    const { identity } = agent;
+    this.#record({ event: 'initialised', protocol: 'ACP', protocolVersion: '1', serverInfo: identity });
+    this.#sessions = new AgentSessions(connection, agent, {
+      ...this.#options,
+      record: (what) => this.#record(what),
+      announce: () => this.refresh(),
+    });
+    const since = this.#options.clock.now();
+    this.#set({
+      kind: 'running',
+      since,
+      place: { kind: 'process', pid },
+      protocolVersion: '1',
+      serverInfo: identity,
+    });
+  }
+
+  #questions(): AgentQuestions {
+    const isNotOpen: TextAnswer<never> = { kind: 'refused', why: 'There is no such session.' };
+    const filesOf = (sessionId: string) => this.sessions?.byId(sessionId)?.files;
+    return {
+      readText: async (id, wish, signal) => (await filesOf(id)?.read(wish, signal)) ?? isNotOpen,
+      writeText: async (id, path, text) => (await filesOf(id)?.write(path, text)) ?? isNotOpen,
+      askPermission: (asked, signal) => this.#askPermission(asked, signal),
+      update: (update) => {
+        if (!this.#over) this.#updated.fire(update);
+      },
+    };
+  }
+
+  async #askPermission(asked: AskedPermission, signal: AbortSignal): Promise<PermissionAnswer> {
+    const { agent, askPermission, log } = this.#options;
+    const { sessionId, title, paths, options } = asked;
+    const session = this.sessions?.byId(sessionId);
+    if (session?.mayGoOn !== true) return { kind: 'cancelled' };
+    try {
+      const places = await placesOf(paths, session);
+      const answer = await askPermission({ agent, sessionId, title, places, options }, signal);
+      // What was answered while the working directory was withdrawn is answered no more.
+      return session.mayGoOn ? answer : { kind: 'cancelled' };
+    } catch (error) {
+      log.error(`A question of the agent could not be asked: ${messageOf(error)}`);
+      return { kind: 'cancelled' };
+    }
+  }
+
+  /** Resolves once nothing of the process is left, with how it ended, which is in the record then. */
+  async #watch(process: ServerProcess): Promise<string> {
+    const { log } = this.#options;
+    const stderr = new StderrLines(process.stderr);
+    stderr.onLine((line) => log.info(line));
+    const { code, signal } = await process.exited;
+    await process.gone;
+    await within(stderr.ended, endsMayLieApartMs);
+    const lastLines = stderr.last;
+    const how = exitText(
+      signal === null
+        ? { kind: 'exited', code: code ?? 0, lastLines }
+        : { kind: 'signalled', signal, lastLines },
+    );
+    this.#record({ event: 'exited', how });
+    return how;
+  }
+
+  async #exited(how: string, process: ServerProcess): Promise<void> {
+    const { code } = await process.exited;
+    if (!this.#isInitialised) return this.#fail(`It ended before it was initialised: ${how}.`);
+    if (code === 0) return this.#finish({ kind: 'stopped by the server' });
+    return this.#fail(`It ended: ${how}.`);
+  }
+
+  /** The connection is gone: the process follows, if it does not end by itself. */
+  async #lost(process: ServerProcess): Promise<void> {
+    if (this.#over || (await within(process.exited, endsMayLieApartMs))) return;
+    await this.#fail('It closed its output, or sent what is no message.');
+  }
+
+  async #fail(why: string): Promise<void> {
+    if (this.#over) return;
+    this.#record({ event: 'failed', why });
+    await this.#finish({ kind: 'failed', why });
+  }
+
+  async #finish(last: ServerState): Promise<void> {
+    const isFirst = !this.#over;
+    this.#over = true;
+    this.#connection?.close();
+    const isGone = (await this.#process?.stop(this.#options.grace)) ?? false;
+    if (isGone) await this.#exit;
+    if (!isFirst) return;
+    this.#set(last);
+    this.#lifetime.dispose();
+  }
+
+  #record(what: DisclosureEvent): void {
+    this.#options.record(this.session, what);
+  }
+
+  #set(state: ServerState): void {
+    this.#state = state;
+    this.#changed.fire(state);
+  }
+}

@@ -1,0 +1,187 @@
+import type { AskPermission } from '../../core/acp/permission';
+import type { AgentSwitches } from '../../core/acp/agentSwitches';
+import type { Exposure } from '../../core/consent/exposure';
+import type { Fingerprint } from '../../core/consent/decision';
+import type { DisclosureEvent } from '../../core/consent/disclosure';
+import { UserError } from '../../core/errors';
+import { Emitter } from '../../core/event';
+import { Slot } from '../../core/lifecycle';
+import type { Clock, Log } from '../../core/ports';
+import type { PinnedRoot } from '../../core/roots/containment';
+import type { RealPath } from '../../core/roots/realPath';
+import type { ServerDefinition } from '../../core/servers/definition';
+import { isActive, type ServerState } from '../../core/servers/serverState';
+import type { Grace } from '../process/serverProcess';
+import { DefinedGrantee, type Prepare } from '../servers/definedGrantee';
+import type { ConsentSources, Grantee } from '../servers/grantee';
+import type { StartedProcess } from '../servers/launchServer';
+import type { PreparedServer } from '../servers/prepareServer';
+import type { SessionFiles } from '../stores/sessionFiles';
+import type { AgentTimeouts } from './agentConnection';
+import type { AgentUpdate } from './agentQuestions';
+import { AgentRun } from './agentRun';
+import type { AgentSessions } from './agentSessions';
+import type { OpenTexts } from './openTexts';
+
+/** How the process of an agent is started, and for how long it is waited. */
+interface AgentStart {
+  readonly clock: Clock;
+  readonly grace: Grace;
+  readonly timeouts: AgentTimeouts;
+  readonly log: Log;
+  /** What its launch says of the folders that are exposed; another text, another process. */
+  readonly placed: (exposure: Exposure) => string;
+  /** @throws {UserError} when it may not or cannot be started */
+  readonly launch: (exposure: Exposure) => Promise<StartedProcess>;
+}
+
+/** What an agent needs from around it. */
+export interface AgentSurroundings extends ConsentSources {
+  /** Of the extension, as it says it to the agent. */
+  readonly version: string;
+  readonly prepare: Prepare;
+  readonly agentStart: (agent: Grantee, prepared: PreparedServer) => AgentStart;
+  readonly known: Pick<SessionFiles, 'find' | 'write'>;
+  readonly openTexts: OpenTexts;
+  readonly askPermission: AskPermission;
+  /** @param by the fingerprint of what runs, also after the definition has become another */
+  readonly record: (agent: Grantee, by: Fingerprint, run: string, what: DisclosureEvent) => void;
+}
+
+/**
+ * One configured agent: consented to as a server is, by the same approval, the same grants and the same record; started
+ * by hand only. What its sessions are told, and which files they have, follows from what is exposed to it.
+ */
+export class ManagedAgent extends DefinedGrantee {
+  readonly #around: AgentSurroundings;
+  readonly #run = this.lifetime.add(new Slot<AgentRun>());
+  readonly #updated = this.lifetime.add(new Emitter<AgentUpdate>());
+  #resting: ServerState = { kind: 'stopped' };
+  /** What the launch of its process said of folders. */
+  #placed: string | undefined;
+  /** Names the start that is under way; a stop takes it away. */
+  #starting: object | undefined;
+  #started: Promise<void> = Promise.resolve();
+
+  /** Fires with what it tells of its sessions, in order. */
+  readonly onDidUpdate = this.#updated.event;
+
+  constructor(definition: ServerDefinition, around: AgentSurroundings) {
+    super(definition, around, around.prepare);
+    this.#around = around;
+    this.lifetime.add(this.exposure.onDidChange((exposure) => this.#follow(exposure)));
+  }
+
+  get state(): ServerState {
+    return this.#run.value?.state ?? this.#resting;
+  }
+
+  /** Its sessions. @throws {UserError} while it does not run */
+  get sessions(): AgentSessions {
+    const sessions = this.#run.value?.sessions;
+    if (sessions === undefined) throw new UserError(`"${this.name}" does not run. Start it first.`);
+    return sessions;
+  }
+
+  /** Whether it runs and can have sessions. */
+  get isReady(): boolean {
+    return this.#run.value?.sessions !== undefined;
+  }
+
+  /**
+   * Starts the agent; asks nobody. Resolves when it runs or has failed (see `state`), or when it was stopped meanwhile.
+   * @throws {UserError} when it may not be started
+   */
+  start(): Promise<void> {
+    if (this.#starting !== undefined) return this.#started;
+    const own = (this.#starting = {});
+    this.#started = this.#start(() => own === this.#starting).finally(() => {
+      if (own === this.#starting) this.#starting = undefined;
+    });
+    return this.#started;
+  }
+
+  /** Ends the agent, its sessions and everything it started. */
+  async stop(): Promise<void> {
+    this.#starting = undefined;
+    const run = this.#run.value;
+    await run?.stop();
+    if (run === this.#run.value) this.#run.value = undefined;
+    if (this.#run.value === undefined) this.#rest({ kind: 'stopped' });
+  }
+
+  async stopBecause(why: string): Promise<void> {
+    if (!isActive(this.state)) return;
+    await this.stop();
+    this.#rest({ kind: 'stopped', why });
+  }
+
+  async #start(isWanted: () => boolean): Promise<void> {
+    if (isActive(this.state)) return;
+    // No sweep looks at the disk while nothing runs: what is known of folders may be old.
+    await Promise.all([this.#around.catalog.look(), this.prepare()]);
+    if (!isWanted() || this.lifetime.ended || isActive(this.state)) return;
+    const { prepared, fault } = this;
+    if (fault !== undefined) throw new UserError(`"${this.name}" cannot be started. ${fault.why}`);
+    if (prepared === undefined) return;
+    this.mustBeAllowed(prepared);
+    await this.#begin(prepared);
+  }
+
+  async #begin(prepared: PreparedServer): Promise<void> {
+    const { catalog, version, known, openTexts, askPermission, record } = this.#around;
+    const { fingerprint } = prepared;
+    const { placed, launch, ...start } = this.#around.agentStart(this, prepared);
+    const run = new AgentRun({
+      ...start,
+      version,
+      known,
+      askPermission,
+      fingerprint,
+      agent: this.name,
+      switches: switchesOf(this.definition),
+      texts: openTexts,
+      exposure: () => this.exposure.current,
+      exposed: () => this.exposure.current.roots.map(({ folder }) => folder),
+      pin: (folder) => this.#pin(folder),
+      look: () => catalog.look(),
+      launch: async (exposure) => {
+        this.mustBeApproved(prepared);
+        this.#placed = placed(exposure);
+        return launch(exposure);
+      },
+      record: (session, what) => record(this, fingerprint, session, what),
+    });
+    this.#run.value = run;
+    this.lifetime.add(run.onDidChange(() => this.announce()));
+    this.lifetime.add(run.onDidUpdate((update) => this.#updated.fire(update)));
+    this.announce();
+    await run.begin();
+  }
+
+  /** The directory that was consented to: what the catalog has seen, not what lies there when a session begins. */
+  #pin(folder: RealPath): PinnedRoot | undefined {
+    const sighting = this.candidates
+      .map(({ availability }) => availability)
+      .find((each) => each.kind === 'available' && each.realPath === folder);
+    if (sighting?.kind !== 'available') return undefined;
+    return { realPath: sighting.realPath, identity: sighting.identity };
+  }
+
+  /** A process cannot forget what its launch has told it (design rule 7). Sessions go on with what is left. */
+  #follow(exposure: Exposure): void {
+    const { prepared } = this;
+    if (!isActive(this.state) || prepared === undefined || this.#placed === undefined) return;
+    const now = this.#around.agentStart(this, prepared).placed(exposure);
+    if (now !== this.#placed) void this.stopBecause('the folders that its launch names are others now');
+  }
+
+  #rest(state: ServerState): void {
+    this.#resting = state;
+    this.announce();
+  }
+}
+
+function switchesOf({ agent }: ServerDefinition): AgentSwitches {
+  return agent ?? { readsFiles: false, writesFiles: false, missingIsEmpty: false };
+}

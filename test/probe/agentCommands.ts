@@ -1,0 +1,107 @@
+import { realPathOf } from '../../src/node/folders/realPathOf';
+import type { AgentSession } from '../../src/node/acp/agentSession';
+import type { ManagedAgent } from '../../src/node/acp/managedAgent';
+import type { Host } from '../../src/node/host/host';
+import { readFolder } from './folderArgument';
+
+/** Carries out a command about agents: names of agents and ids of sessions have no spaces here. */
+export async function agentCommand(
+  command: string,
+  words: readonly string[],
+  host: Host,
+): Promise<object | undefined> {
+  const [name = ''] = words;
+  const agent = () => agentNamed(name, host);
+  switch (command) {
+    case 'agent-start':
+      await host.agents.start(agent());
+      return { state: agent().state };
+    case 'agent-stop':
+      await agent().stop();
+      return {};
+    case 'agent-approve': {
+      const { prepared } = agent();
+      if (prepared === undefined) throw new Error(`The definition of "${name}" cannot be used.`);
+      await host.approvals.approve(prepared);
+      return {};
+    }
+    case 'agent-session':
+      return session(words.slice(1), agentNamed(words[1] ?? '', host), words[0] ?? '');
+    case 'agent-prompt':
+      return prompt(agent(), words[1] ?? '', words.slice(2).join(' '));
+    case 'agent-cancel':
+      await agent().sessions.cancel(words[1] ?? '');
+      return {};
+    default:
+      return undefined;
+  }
+}
+
+/** How an agent and its sessions stand. */
+export function agentStateOf(agent: ManagedAgent): object {
+  const { name, state, fault, approval, exposure, waiting, named } = agent;
+  return {
+    agent: name,
+    state,
+    fault: fault?.why,
+    approval: approval?.kind,
+    exposed: exposure.current.roots.map(({ uri }) => uri),
+    waiting: waiting.map(({ path }) => path),
+    named: named.map(({ path, granted }) => ({ path, granted })),
+    sessions: agent.isReady ? agent.sessions.all.map(sessionStateOf) : [],
+  };
+}
+
+function sessionStateOf({ id, told, remaining, isBusy }: AgentSession): object {
+  const { cwd, additional, unseen } = told;
+  return { session: id, told: [cwd, ...additional], unseen, now: remaining, isBusy };
+}
+
+function agentNamed(name: string, { agents }: Host): ManagedAgent {
+  const found = agents.all.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`There is no agent "${name}".`);
+  return found;
+}
+
+async function session(
+  [, first = '', second = '']: readonly string[],
+  { sessions }: ManagedAgent,
+  action: string,
+): Promise<object> {
+  switch (action) {
+    case 'new':
+      return sessionStateOf(
+        await sessions.begin(first === '' ? undefined : await realPathOf(readFolder(first))),
+      );
+    case 'load':
+    case 'resume': {
+      const folders = second === 'all' ? 'all' : 'as before';
+      const cwd = second === '' || second === 'all' ? undefined : second;
+      return sessionStateOf(await sessions.reopen({ way: action, sessionId: first, folders, cwd }));
+    }
+    case 'list': {
+      const cwd = first === '' ? undefined : await realPathOf(readFolder(first));
+      return { sessions: await sessions.list(cwd) };
+    }
+    case 'close':
+      await sessions.close(first);
+      return {};
+    default:
+      throw new Error('Write "agent-session new|load|resume|list|close <agent> …".');
+  }
+}
+
+/** Has the agent take a turn, and gathers what it says meanwhile. */
+async function prompt(agent: ManagedAgent, sessionId: string, text: string): Promise<object> {
+  const said: unknown[] = [];
+  const listening = agent.onDidUpdate(({ sessionId: of, update }) => {
+    const { content } = update;
+    if (of !== sessionId || update.sessionUpdate !== 'agent_message_chunk') return;
+    if (typeof content === 'object' && content !== null && 'text' in content) said.push(content.text);
+  });
+  try {
+    return { stopReason: await agent.sessions.prompt(sessionId, text), said };
+  } finally {
+    listening.dispose();
+  }
+}
