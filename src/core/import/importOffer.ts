@@ -5,9 +5,12 @@ import { parseDefinitions } from '../servers/parseDefinition';
 import { bringInputs } from './inputsToBring';
 import type { ImportCandidate } from './importPlan';
 import type { FoundServer } from './readPlace';
-import { secretsIn } from './secrets';
+import { replaceSecrets, secretsIn } from './secrets';
 import { translateEntry } from './translateEntry';
 import type { TranslationGround } from './translateVariables';
+
+/** In characters. What is longer than any command line is not worth the time that judging it would take. */
+const longestEntry = 16_384;
 
 /** A server that was found, as it is offered. */
 export interface ImportOffer {
@@ -31,8 +34,9 @@ export function importOffer(
   ground: TranslationGround,
   known: readonly Pick<ServerDefinition, 'transport'>[],
 ): ImportOffer {
-  if (!isRecord(found.value)) {
-    const why = 'cannot be imported: its entry is not an object';
+  if (!isRecord(found.value) || found.written.text.length > longestEntry) {
+    const what = isRecord(found.value) ? 'too long' : 'not an object';
+    const why = `cannot be imported: its entry is ${what}`;
     return { found, command: '', remarks: [why], candidate: undefined, secrets: 0 };
   }
   const translated = translateEntry(found.value, found.place, ground);
@@ -74,15 +78,10 @@ function wordsOf({ transport }: Pick<ServerDefinition, 'transport'>): string {
 
 /** The command line or the address, without secrets and without what would not be text. */
 function commandOf(entry: Readonly<Record<string, unknown>>): string {
-  const covered = new Map(
-    secretsIn(entry).map(({ at, before, after }) => [at.join('\0'), `${before}•••${after}`]),
-  );
-  const { command, args, url } = entry;
-  if (typeof command !== 'string') {
-    return typeof url === 'string' ? (covered.get('url\x000') ?? url) : '';
-  }
-  const words = (Array.isArray(args) ? (args as readonly unknown[]) : []).map((arg, i) =>
-    typeof arg === 'string' ? (covered.get(`args\0${i}`) ?? arg) : '?',
+  const { command, args, url } = replaceSecrets(entry, secretsIn(entry), () => '•••');
+  if (typeof command !== 'string') return typeof url === 'string' ? url : '';
+  const words = (Array.isArray(args) ? (args as readonly unknown[]) : []).map((arg) =>
+    typeof arg === 'string' ? arg : '?',
   );
   return [command, ...words].join(' ');
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../clients/entry';
 import type { InputEntry } from './inputsToBring';
 import { freeInputId } from './names';
-import { secretsIn, type Secret } from './secrets';
+import { replaceSecrets, secretsIn, type Secret } from './secrets';
 
 /** A secret that an input stands for from now on. */
 export interface MovedSecret {
@@ -32,21 +32,6 @@ export function moveSecrets(
     added.push({ input, value });
     return id;
   };
-  const changed = secretsIn(entry).reduce((now, secret) => withInput(now, secret, idOf(secret)), entry);
+  const changed = replaceSecrets(entry, secretsIn(entry), (secret) => `\${input:${idOf(secret)}}`);
   return { entry: changed, moved: added };
-}
-
-function withInput(
-  entry: Readonly<Record<string, unknown>>,
-  { at: [field, key], before, after }: Secret,
-  id: string,
-): Readonly<Record<string, unknown>> {
-  const text = `${before}\${input:${id}}${after}`;
-  const value = entry[field];
-  if (Array.isArray(value)) {
-    return { ...entry, [field]: value.map((each: unknown, i) => (i === key ? text : each)) };
-  }
-  if (!isRecord(value)) return { ...entry, [field]: text };
-  const values = Object.entries(value).map(([name, each]) => [name, name === key ? text : each]);
-  return { ...entry, [field]: Object.fromEntries(values) as unknown };
 }

@@ -5,6 +5,9 @@ import { messageOf } from '../errors';
 import { writtenAt, type WrittenEntry } from './entryText';
 import type { ImportPlace } from './importPlace';
 
+/** Nobody looks through more. */
+const mostServers = 1000;
+
 /** A server as it stands in a file of another client. */
 export interface FoundServer {
   readonly place: ImportPlace;
@@ -30,8 +33,10 @@ export function readPlace(text: string, place: ImportPlace): PlaceReading {
     const servers = tree && findNodeAtLocation(tree, [...place.at]);
     if (tree === undefined || servers === undefined) return { kind: 'servers', servers: [] };
     if (servers.type !== 'object') return unreadable(place, `its "${place.at.join('.')}" is not an object`);
+    const { children = [] } = servers;
+    if (children.length > mostServers) return unreadable(place, `it holds more than ${mostServers} servers`);
     const inputs = inputsOf(tree, place);
-    return { kind: 'servers', servers: (servers.children ?? []).flatMap(foundAt(text, place, inputs)) };
+    return { kind: 'servers', servers: children.flatMap(foundAt(text, place, inputs)) };
   } catch (error) {
     // The stack of the parser: whoever nests so deep does not mean a configuration.
     return unreadable(place, error instanceof RangeError ? 'it is nested too deep' : messageOf(error));

@@ -21,6 +21,43 @@ export function secretsIn(entry: Readonly<Record<string, unknown>>): readonly Se
   return [...named(entry, 'env'), ...named(entry, 'headers'), ...inArguments(entry), ...inAddress(entry)];
 }
 
+/**
+ * The entry with another text in the place of each of its secrets.
+ * @param secrets in the order in which `secretsIn` gave them
+ */
+export function replaceSecrets(
+  entry: Readonly<Record<string, unknown>>,
+  secrets: readonly Secret[],
+  replacement: (secret: Secret) => string,
+): Readonly<Record<string, unknown>> {
+  const texts = secrets.map((secret) => [secret, replacement(secret)] as const);
+  // From the last on: what stands before the others in their text stays where it is.
+  return texts.reduceRight(
+    (
+      now,
+      [
+        {
+          at: [field, key],
+          before,
+          value,
+        },
+        text,
+      ],
+    ) => {
+      const put = (each: unknown) =>
+        typeof each === 'string' ? before + text + each.slice(before.length + value.length) : each;
+      const present = now[field];
+      if (Array.isArray(present)) {
+        return { ...now, [field]: present.map((each: unknown, i) => (i === key ? put(each) : each)) };
+      }
+      if (!isRecord(present)) return { ...now, [field]: put(present) };
+      const values = Object.entries(present).map(([name, each]) => [name, name === key ? put(each) : each]);
+      return { ...now, [field]: Object.fromEntries(values) as unknown };
+    },
+    entry,
+  );
+}
+
 function named(entry: Readonly<Record<string, unknown>>, field: string): readonly Secret[] {
   const values = entry[field];
   if (!isRecord(values)) return [];
@@ -42,7 +79,7 @@ function inArguments({ args }: Readonly<Record<string, unknown>>): readonly Secr
       return isSecret(name, value) ? [{ at: ['args', i], name, before: option, value, after: '' }] : [];
     }
     const previous: unknown = args[i - 1];
-    const name = typeof previous === 'string' && /^--?[A-Za-z]/.test(previous) ? previous : undefined;
+    const name = typeof previous === 'string' && /^--?[A-Za-z][^=]*$/.test(previous) ? previous : undefined;
     if (arg.startsWith('-')) return [];
     const shown = name?.replace(/^-+/, '') ?? 'argument';
     return isSecret(shown, arg) ? [{ at: ['args', i], name: shown, before: '', value: arg, after: '' }] : [];
@@ -65,8 +102,7 @@ function inAddress({ url }: Readonly<Record<string, unknown>>): readonly Secret[
     }
     from += part.length + 1;
   }
-  // The second one would stand in the text around the first.
-  return found.slice(0, 1);
+  return found;
 }
 
 function isSecret(name: string, value: string): boolean {

@@ -6,8 +6,10 @@ import { readPlace, type PlaceReading } from '../../core/import/readPlace';
 import { allProfileFolders, profileFolder } from '../chat/profileFolders';
 import { readForeign } from '../files/readForeign';
 
+/** What comes with a workspace may be made to keep its reader busy; nobody writes so much by hand. */
+const largestOfWorkspace = 4 * 1024 * 1024;
 /** Claude Code keeps its history beside its servers. */
-const largestBytes = 32 * 1024 * 1024;
+const largestOfUser = 32 * 1024 * 1024;
 
 /** What is looked through. All paths are absolute and of this machine. */
 export interface ImportGround {
@@ -25,7 +27,12 @@ export interface ImportGround {
 export async function readImportPlaces(ground: ImportGround): Promise<readonly PlaceReading[]> {
   const places = await importPlaces(ground);
   // Several places are in one file.
-  const texts = new Map(places.map(({ file }) => [file, readForeign(file, largestBytes)]));
+  const texts = new Map(
+    places.map(({ file, isOfWorkspace }) => [
+      file,
+      readForeign(file, isOfWorkspace ? largestOfWorkspace : largestOfUser),
+    ]),
+  );
   const readings = await Promise.all(
     places.map(async (place): Promise<readonly PlaceReading[]> => {
       const read = await texts.get(place.file);

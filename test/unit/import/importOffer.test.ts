@@ -56,6 +56,11 @@ describe('a server that is offered for import', () => {
       ['', 'cannot be imported: its entry is not an object', 'not possible'],
     ],
     [
+      'cannot be what is made to keep its reader busy',
+      { command: 'npx', args: ['${input:'.repeat(100_000)] },
+      ['', 'cannot be imported: its entry is too long', 'not possible'],
+    ],
+    [
       'cannot be what has the wrong type',
       { command: 'npx', args: ['a', 7] },
       ['npx a ?', 'cannot be imported: "args[1]" must be a string.', 'not possible'],

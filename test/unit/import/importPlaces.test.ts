@@ -90,7 +90,7 @@ describe('the places where servers of other clients stand', () => {
     symlinkSync('.mcp.json', place('web', '.mcp.json'));
     mkdirSync(place('web', '.cursor', 'mcp.json', 'x'), { recursive: true });
     write('', 'api', '.vscode', 'mcp.json');
-    truncateSync(place('api', '.vscode', 'mcp.json'), 33 * 1024 * 1024);
+    truncateSync(place('api', '.vscode', 'mcp.json'), 5 * 1024 * 1024);
     write('{ // mine\n "mcpServers": { "a": ] }', 'api', '.mcp.json');
     write('{ "mcpServers": [], "projects": 7 }', 'home', '.claude.json');
     write(
@@ -103,7 +103,7 @@ describe('the places where servers of other clients stand', () => {
       'VS Code web/.vscode/mcp.json: it is not a regular file',
       'Claude Code web/.mcp.json: its links lead in a circle',
       'Cursor web/.cursor/mcp.json: it is not a regular file',
-      'VS Code api/.vscode/mcp.json: it is larger than 32 MiB',
+      'VS Code api/.vscode/mcp.json: it is larger than 4 MiB',
       'Claude Code api/.mcp.json: line 2 is not JSON (ValueExpected)',
       'Cursor home/.cursor/mcp.json: good',
       'Cursor home/.cursor/mcp.json: ',

@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { secretsIn } from '../../../src/core/import/secrets';
+import { replaceSecrets, secretsIn } from '../../../src/core/import/secrets';
 
 const found = (entry: Readonly<Record<string, unknown>>) =>
   secretsIn(entry).map(({ at, before, value, after }) => [at.join('.'), `${before}«${value}»${after}`]);
@@ -50,9 +50,26 @@ describe('a secret in an entry', () => {
       ['args.0', '--api-key=«abc»'],
       ['args.2', '«def»'],
     ]);
-    deepEqual(found({ url: 'https://a.example/mcp?x=1&api_key=abc#top' }), [
-      ['url.0', 'https://a.example/mcp?x=1&api_key=«abc»#top'],
+    deepEqual(found({ url: 'https://a.example/mcp?x=1&api_key=abc&token=def#top' }), [
+      ['url.0', 'https://a.example/mcp?x=1&api_key=«abc»&token=def#top'],
+      ['url.0', 'https://a.example/mcp?x=1&api_key=abc&token=«def»#top'],
     ]);
+  });
+
+  it('is replaced wherever it stands, several in one text too', () => {
+    const entry = {
+      url: 'https://a.example/mcp?key=abc&x=1&token=def#top',
+      headers: { Authorization: 'Bearer ghi', Accept: '*' },
+      args: ['--token', 'jkl', '--password=mno', 'x'],
+    };
+    deepEqual(
+      replaceSecrets(entry, secretsIn(entry), ({ value }) => `<${value.length}>`),
+      {
+        url: 'https://a.example/mcp?key=<3>&x=1&token=<3>#top',
+        headers: { Authorization: 'Bearer <3>', Accept: '*' },
+        args: ['--token', '<3>', '--password=<3>', 'x'],
+      },
+    );
   });
 
   it('is not what only looks a little like one', () => {
