@@ -85,4 +85,130 @@ describe('what a server offers', () => {
     );
     await workbench.screenshot('tool-image');
   });
+
+  it('is run without the question, where it only reads and the user trusts that', async () => {
+    const { view, workbench } = window;
+    await view.tree.chooseFromMenu(['everything', 'Tools'], 'Trust Tools That Only Read');
+    await workbench.dialog.waitFor('Trust the tools of “everything” that only read?');
+    await workbench.screenshot('tools-trust');
+    await workbench.dialog.click('Trust');
+    const isSo = (seen: { readonly description: string }) => /^\d+ · trusted to read$/.test(seen.description);
+    await until('the word of it', () => view.tree.waitFor('everything', 'Tools'), isSo);
+    await view.tree.clickAction(['everything', 'Tools', 'get-env'], 'Run Tool');
+    await until(
+      'the result',
+      () => workbench.editor.name(),
+      (name) => name.includes('get-env of everything'),
+    );
+    await view.tree.chooseFromMenu(['everything', 'Tools'], 'Do Not Trust Tools Any More');
+    const isNot = (seen: { readonly description: string }) => /^\d+$/.test(seen.description);
+    await until('the word of it', () => view.tree.waitFor('everything', 'Tools'), isNot);
+    await view.tree.clickAction(['everything', 'Tools', 'get-env'], 'Run Tool');
+    await workbench.quickPick.waitFor('Run “get-env” of “everything”?');
+    await workbench.quickPick.escape();
+  });
+
+  it('is opened as read-only files, resources of a kind after their address was asked for', async () => {
+    const { view, workbench } = window;
+    const { quickPick, editor } = workbench;
+    await view.tree.collapse('everything', 'Tools');
+    await view.tree.expand('everything', 'Resources');
+    await view.tree.click('everything', 'Resources', 'architecture.md');
+    await until(
+      'the resource',
+      () => editor.name(),
+      (name) => name.includes('architecture.md'),
+    );
+    match(await editor.text(), /Everything Server/);
+    await workbench.screenshot('resource');
+    await view.tree.click('everything', 'Resources', 'Dynamic Text Resource');
+    await quickPick.waitFor(/^Dynamic Text Resource of everything/);
+    await quickPick.type('3');
+    await quickPick.waitForRow('3');
+    await workbench.screenshot('resource-template');
+    await quickPick.accept();
+    await until(
+      'the resource of that address',
+      () => editor.name(),
+      (name) => name.includes('3.txt'),
+    );
+    match(await editor.text(), /^Resource 3: This is a plaintext resource/);
+  });
+
+  it('is read again when it has changed, while it is open', async () => {
+    const { view, workbench } = window;
+    const before = await workbench.editor.text();
+    // Else the next document takes its place.
+    await workbench.runCommand('View: Keep Editor');
+    await view.tree.collapse('everything', 'Resources');
+    const { quickPick, editor } = workbench;
+    await workbench.runCommand('MCP Roots: Run Tool');
+    await quickPick.waitForRow('toggle-subscriber-updates');
+    await quickPick.type('toggle-subscriber-updates');
+    await quickPick.accept();
+    await quickPick.waitFor(/^Run “toggle-subscriber-updates/);
+    await quickPick.accept();
+    await until(
+      'the answer',
+      () => editor.name(),
+      (name) => name.includes('toggle-subscriber-updates'),
+    );
+    await view.closeEditor();
+    await until(
+      'the resource to be another',
+      () => editor.text(),
+      (text) => text.startsWith('Resource 3') && text !== before,
+      30_000,
+    );
+  });
+
+  it('is completed where the server proposes, shown, copied, and put into the chat', async () => {
+    const { view, workbench } = window;
+    const { quickPick, editor, page } = workbench;
+    await view.tree.expand('everything', 'Prompts');
+    await view.tree.click('everything', 'Prompts', 'completable-prompt');
+    await quickPick.waitFor(/^completable-prompt of everything \(1\/2\)$/);
+    await quickPick.type('Eng');
+    await quickPick.waitForRow('Engineering');
+    await workbench.screenshot('prompt-completed');
+    await quickPick.moveTo('Engineering');
+    await quickPick.accept();
+    await quickPick.waitFor(/\(2\/2\)$/);
+    await quickPick.waitForRow('Alice');
+    await quickPick.moveTo('Alice');
+    await quickPick.accept();
+    await until(
+      'the messages',
+      () => editor.name(),
+      (name) => name.includes('Prompt completable-prompt of everything'),
+    );
+    await page.getByText('Open in Chat', { exact: true }).waitFor();
+    await workbench.screenshot('prompt');
+    match((await editor.linesInSight()).join('\n'), /^User:\n[^]*Alice/);
+    await workbench.runCommand('MCP Roots: Copy Messages');
+    await until(
+      'the copy',
+      () => page.evaluate<string>('navigator.clipboard.readText()'),
+      (text) => text.includes('Alice') && !text.includes('User:'),
+    );
+    await page.getByText('Open in Chat', { exact: true }).click();
+    await until(
+      'the chat',
+      () => page.locator('.interactive-session .interactive-input-part').first().innerText(),
+      (text) => text.includes('Alice'),
+    );
+    await workbench.screenshot('prompt-in-chat');
+  });
+
+  it('comes with instructions, which are shown', async () => {
+    const { view, workbench } = window;
+    await view.tree.chooseFromMenu(['everything'], 'Show Instructions');
+    await until(
+      'the instructions',
+      () => workbench.editor.name(),
+      (name) => name.includes('Instructions of everything'),
+    );
+    match(await workbench.editor.text(), /^# Everything Server/);
+    await workbench.screenshot('instructions');
+  });
 });

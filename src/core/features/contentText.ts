@@ -31,7 +31,7 @@ export function contentLines(contents: readonly Content[]): ContentLines {
 }
 
 /** A text line by line, with what does not show made visible. */
-function textLines(text: string): readonly string[] {
+export function textLines(text: string): readonly string[] {
   return text.split(/\r?\n/).map((line) => displayText(line, longestLine));
 }
 
@@ -67,7 +67,7 @@ export function partText(part: Part): string {
 }
 
 /** A number of bytes as people say it. */
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

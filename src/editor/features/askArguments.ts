@@ -5,6 +5,7 @@ import { argumentsOf, type Form, type FormStep } from '../../core/tools/formStep
 import type { SchemaJudge } from '../../node/features/schemaJudge';
 import { withoutLinks } from '../withoutLinks';
 import { askStep } from './askStep';
+import { askInOrder } from './stepInput';
 
 /** What arguments are asked for, and of what. */
 export interface ArgumentsQuestion {
@@ -32,38 +33,17 @@ async function askSteps(
 ): Promise<Record<string, unknown> | undefined> {
   const { title, before = {}, schema, judge } = question;
   const values = new Map(Object.entries(before));
-  for (let at = 0; at < steps.length;) {
-    const step = steps[at];
-    if (step === undefined) break;
+  const names = steps.map(({ name }) => name);
+  const how = await askInOrder(names, values, async (index) => {
+    const step = steps[index];
+    if (step === undefined) return undefined;
     const check = async (value: unknown) =>
       step.field.kind === 'json' ? whyUnfit(judge, schema, step.name, value) : undefined;
-    const place = {
-      title,
-      at: at + 1,
-      of: steps.length,
-      before: values.get(step.name),
-      offersJson: true,
-      check,
-    };
-    const answer = await askStep(step, place);
-    if (answer === undefined) return undefined;
-    switch (answer.kind) {
-      case 'value':
-        values.set(step.name, answer.value);
-        at += 1;
-        break;
-      case 'left out':
-        values.delete(step.name);
-        at += 1;
-        break;
-      case 'back':
-        at -= 1;
-        break;
-      case 'as JSON':
-        return askForJson(question, argumentsOf(values), undefined);
-    }
-  }
-  return argumentsOf(values);
+    const before = values.get(step.name);
+    return askStep(step, { title, at: index + 1, of: steps.length, before, offersJson: true, check });
+  });
+  if (how === undefined) return undefined;
+  return how === 'as JSON' ? askForJson(question, argumentsOf(values), undefined) : argumentsOf(values);
 }
 
 async function askForJson(

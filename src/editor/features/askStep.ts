@@ -1,40 +1,19 @@
-import {
-  QuickInputButtons,
-  ThemeIcon,
-  window,
-  type QuickInput,
-  type QuickInputButton,
-  type QuickPickItem,
-} from 'vscode';
-import { Lifetime } from '../../core/lifecycle';
+import { window, type QuickPickItem } from 'vscode';
 import { displayText } from '../../core/text';
 import { readField, writtenField, type Field } from '../../core/tools/formField';
 import type { FormStep } from '../../core/tools/formSteps';
 import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
+import { leaveOutIcon, stepInput, stepPrompt, type StepAnswer, type StepPlace } from './stepInput';
 
-/** What the user did with one question. */
-export type StepAnswer =
-  { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'left out' | 'back' | 'as JSON' };
-
-/** Where a question stands. */
-export interface StepPlace {
-  readonly title: string;
-  readonly at: number;
-  readonly of: number;
-  /** What was answered before, when the user came back. */
-  readonly before: unknown;
-  /** Is there another way to give all arguments? */
-  readonly offersJson: boolean;
-  /** Looks closer at a value that could be read. @returns what is wrong with it */
+/** Where a question of a form stands, and who looks closer at its answer. */
+interface FormPlace extends StepPlace {
+  /** @returns what is wrong with a value that could be read */
   readonly check: (value: unknown) => Promise<string | undefined>;
 }
 
-const leaveOut: QuickInputButton = { iconPath: new ThemeIcon('debug-step-over'), tooltip: 'Leave Out' };
-const asJson: QuickInputButton = { iconPath: new ThemeIcon('json'), tooltip: 'Write All Arguments as JSON' };
-
 /** Asks for one argument. @returns undefined when the user left */
-export function askStep(step: FormStep, place: StepPlace): Promise<StepAnswer | undefined> {
+export function askStep(step: FormStep, place: FormPlace): Promise<StepAnswer | undefined> {
   const { field } = step;
   switch (field.kind) {
     case 'choice':
@@ -57,12 +36,12 @@ interface ValueItem extends QuickPickItem {
 
 function pickValue(
   step: FormStep,
-  place: StepPlace,
+  place: FormPlace,
   choices: readonly { readonly value: unknown; readonly label: string }[],
 ): Promise<StepAnswer | undefined> {
   return new Promise((resolve) => {
     const pick = window.createQuickPick<ValueItem>();
-    const answer = setUp(pick, step, place, resolve);
+    const answer = stepInput(pick, step.isRequired, place, resolve);
     pick.placeholder = withoutLinks(promptOf(step));
     const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
     const values = choices.map(({ value, label }): ValueItem => ({
@@ -73,7 +52,7 @@ function pickValue(
     const without: ValueItem = {
       answer: { kind: 'left out' },
       label: 'Leave Out',
-      iconPath: leaveOut.iconPath,
+      iconPath: leaveOutIcon,
     };
     pick.items = step.isRequired ? values : [...values, without];
     const chosen = place.before ?? step.initial;
@@ -92,12 +71,12 @@ function pickValue(
 
 function writeValue(
   step: FormStep,
-  place: StepPlace,
+  place: FormPlace,
   field: Exclude<Field, { kind: 'choice' | 'yes or no' }>,
 ): Promise<StepAnswer | undefined> {
   return new Promise((resolve) => {
     const box = window.createInputBox();
-    const answer = setUp(box, step, place, resolve);
+    const answer = stepInput(box, step.isRequired, place, resolve);
     box.prompt = withoutLinks(promptOf(step));
     box.placeholder = displayText(kindText(field), 120);
     box.value = writtenField(field, place.before ?? step.initial);
@@ -124,52 +103,9 @@ function writeValue(
   });
 }
 
-/** What all questions have in common: title, step, buttons, and that each is answered once. */
-function setUp(
-  input: QuickInput & {
-    buttons: readonly QuickInputButton[];
-    readonly onDidTriggerButton: (listener: (button: QuickInputButton) => void) => { dispose(): void };
-  },
-  step: FormStep,
-  { title, at, of, offersJson }: StepPlace,
-  resolve: (answer: StepAnswer | undefined) => void,
-) {
-  const lifetime = new Lifetime();
-  lifetime.add(input);
-  const give = (answer: StepAnswer) => {
-    resolve(answer);
-    lifetime.dispose();
-  };
-  input.title = title;
-  input.step = at;
-  input.totalSteps = of;
-  input.ignoreFocusOut = true;
-  input.buttons = [
-    ...(at > 1 ? [QuickInputButtons.Back] : []),
-    ...(step.isRequired ? [] : [leaveOut]),
-    ...(offersJson ? [asJson] : []),
-  ];
-  lifetime.add(
-    input.onDidTriggerButton((button) => {
-      give({ kind: button === leaveOut ? 'left out' : button === asJson ? 'as JSON' : 'back' });
-    }),
-  );
-  lifetime.add(
-    input.onDidHide(() => {
-      resolve(undefined);
-      lifetime.dispose();
-    }),
-  );
-  return { give, add: (owned: { dispose(): void }) => lifetime.add(owned) };
-}
-
 function promptOf({ name, title, description, isRequired }: FormStep): string {
-  const called =
-    title === undefined || title === name
-      ? displayText(name, 80)
-      : `${displayText(name, 80)} (${displayText(title, 80)})`;
-  const said = description === undefined ? '' : `: ${displayText(description, 300)}`;
-  return `${called}${isRequired ? '' : ', optional'}${said}`;
+  const called = title === undefined || title === name ? '' : ` (${displayText(title, 80)})`;
+  return stepPrompt(`${displayText(name, 80)}${called}`, description, isRequired);
 }
 
 function kindText(field: Exclude<Field, { kind: 'choice' | 'yes or no' }>): string {

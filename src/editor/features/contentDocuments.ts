@@ -53,21 +53,23 @@ export class ContentDocuments implements CodeLensProvider, Disposable {
     if (uri === undefined) return;
     this.#documents.set(uri.toString(), about);
     whileOpen.add({ dispose: () => void this.#documents.delete(uri.toString()) });
-    await open(uri);
+    await open(uri, true);
     this.#lensesChanged.fire();
   }
 
   /**
    * Opens files that were made of what a server gave, each in the viewer for its kind; the first is in front.
    * @param whileOpen ends when no tab shows any of them any more
+   * @param preview whether the next document may take its place; else it leaves the one that it is a part of open
    */
   async showFiles(
     { name }: ManagedServer,
     files: readonly ContentFile[],
     whileOpen: Lifetime,
+    preview: boolean,
   ): Promise<readonly Uri[]> {
     const uris = this.#files.hold(name, files, whileOpen);
-    for (const uri of uris.toReversed()) await open(uri);
+    for (const uri of uris.toReversed()) await open(uri, preview && uris.length === 1);
     return uris;
   }
 
@@ -106,12 +108,15 @@ export class ContentDocuments implements CodeLensProvider, Disposable {
   }
 
   provideCodeLenses({ uri }: { readonly uri: Uri }): CodeLens[] {
-    const { parts = [] } = this.#documents.get(uri.toString()) ?? {};
-    return parts.map(({ line, part }, index) => {
-      const at = new Range(line, 0, line, 0);
-      const command: CommandId = 'mcpRoots.openPart';
-      return new CodeLens(at, { title: lensTitle(part), command, arguments: [uri, index] });
-    });
+    const { parts = [], promptText } = this.#documents.get(uri.toString()) ?? {};
+    const lens = (line: number, title: string, command: CommandId, index?: number) =>
+      new CodeLens(new Range(line, 0, line, 0), { title, command, arguments: [uri, index] });
+    return [
+      ...(promptText === undefined
+        ? []
+        : [lens(0, 'Open in Chat', 'mcpRoots.openInChat'), lens(0, 'Copy', 'mcpRoots.copyMessages')]),
+      ...parts.map(({ line, part }, index) => lens(line, lensTitle(part), 'mcpRoots.openPart', index)),
+    ];
   }
 
   dispose(): void {
@@ -136,7 +141,7 @@ export function fileOf(part: Exclude<Content, { kind: 'text' | 'unknown' | 'link
  * The file that holds the contents of a resource.
  * @throws {UserError} when they are not what they say they are
  */
-function resourceFile({ uri, mimeType, body }: ResourceContents): ContentFile {
+export function resourceFile({ uri, mimeType, body }: ResourceContents): ContentFile {
   const name = nameInUri(uri);
   if ('text' in body) return { name: fileNameOf(name, mimeType, 'text'), bytes: Buffer.from(body.text) };
   const isText = mimeType?.startsWith('text/') === true;
@@ -166,6 +171,6 @@ function lensTitle(part: Part): string {
   }
 }
 
-async function open(uri: Uri): Promise<void> {
-  await commands.executeCommand('vscode.open', uri, { preview: true });
+async function open(uri: Uri, preview: boolean): Promise<void> {
+  await commands.executeCommand('vscode.open', uri, { preview });
 }

@@ -8,7 +8,7 @@ import { registerCommand } from '../registerCommand';
 import type { OfferNode } from '../tree/nodes';
 import type { Features } from './features';
 
-/** What can be done with a server's tools, loaded when a server runs or a command asks for it. */
+/** What can be done with what a server offers, loaded when a server runs or a command asks for it. */
 export class LaterFeatures implements Disposable {
   readonly #open: () => Promise<CommandContext>;
   readonly #lifetime = new Lifetime();
@@ -33,6 +33,13 @@ export class LaterFeatures implements Disposable {
     const register = (id: CommandId, run: (features: Features, args: readonly unknown[]) => Promise<void>) =>
       commands.add(registerCommand(id, log, async (...args) => run(await this.#load(), args)));
     register('mcpRoots.callTool', (features, [argument]) => features.callTool(argument));
+    register('mcpRoots.trustTools', (features, [argument]) => features.trustTools(argument));
+    register('mcpRoots.doNotTrustTools', (features, [argument]) => features.doNotTrustTools(argument));
+    register('mcpRoots.usePrompt', (features, [argument]) => features.usePrompt(argument));
+    register('mcpRoots.openResource', (features, [argument]) => features.openResource(argument));
+    register('mcpRoots.showInstructions', (features, [argument]) => features.showInstructions(argument));
+    register('mcpRoots.openInChat', (features, [argument]) => features.openInChat(argument));
+    register('mcpRoots.copyMessages', (features, [argument]) => features.copyMessages(argument));
     register('mcpRoots.openPart', (features, [argument, index]) => features.openPart(argument, index));
     register('mcpRoots.saveContent', (features, [argument]) => features.saveContent(argument));
     return commands;

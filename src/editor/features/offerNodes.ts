@@ -1,159 +1,190 @@
-import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { protocolErrorText } from '../../core/features/protocolError';
+import type { ServerList as ListName } from '../../core/session/changingLists';
 import { displayText } from '../../core/text';
-import { effectsText } from '../../core/tools/argumentsText';
-import type { ToolDescription } from '../../core/tools/toolDescription';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { ServerList } from '../../node/session/serverList';
 import type { CommandId } from '../ids';
 import type { OfferNode } from '../tree/nodes';
-import type { EntryWords } from './pickEntry';
+import { findItem, noteItem, promptItem, resourceItem, templateItem, toolItem } from './offerItems';
 
 /** So many lines of a list are shown; a search finds the others. */
 const mostLines = 100;
 
 type Client = NonNullable<ManagedServer['client']>;
 
+interface Group {
+  readonly label: string;
+  readonly list: ListName;
+  readonly icon: string;
+  /** Finds what is not shown. */
+  readonly find: CommandId;
+}
+
+const groups: Readonly<Record<ListName, Group>> = {
+  tools: { label: 'Tools', list: 'tools', icon: 'tools', find: 'mcpRoots.callTool' },
+  prompts: { label: 'Prompts', list: 'prompts', icon: 'comment-discussion', find: 'mcpRoots.usePrompt' },
+  resources: { label: 'Resources', list: 'resources', icon: 'library', find: 'mcpRoots.openResource' },
+};
+
+/** What an entry becomes. */
+interface Line {
+  readonly offer: OfferNode['offer'];
+  readonly item: (node: OfferNode) => TreeItem;
+}
+
+/** One list of a group, and how its entries become lines. */
+interface Listing<T> {
+  readonly list: ServerList<T>;
+  readonly line: (entry: T, id: string) => Line;
+}
+
 /** The lines for what a server offers: a group for each list that it declared, read when the group is opened. */
 export class OfferNodes {
   readonly #redraw: (node: OfferNode) => void;
+  readonly #isTrusted: (server: ManagedServer) => boolean;
   readonly #groups = new WeakMap<Client, readonly OfferNode[]>();
 
-  /** @param redraw has a line drawn again */
-  constructor(redraw: (node: OfferNode) => void) {
+  /**
+   * @param redraw has a line drawn again
+   * @param isTrusted whether tools of a server run without a question
+   */
+  constructor(redraw: (node: OfferNode) => void, isTrusted: (server: ManagedServer) => boolean) {
     this.#redraw = redraw;
+    this.#isTrusted = isTrusted;
+  }
+
+  /** Has the groups of a server drawn again. */
+  redraw(server: ManagedServer): void {
+    if (server.client !== undefined) this.#groups.get(server.client)?.forEach(this.#redraw);
   }
 
   /** The groups of a server; none while it does not run. */
   of(server: ManagedServer): readonly OfferNode[] {
     const { client } = server;
     if (client === undefined) return [];
-    const groups = this.#groups.get(client) ?? this.#groupsOf(server, client);
-    this.#groups.set(client, groups);
-    return groups;
+    const known = this.#groups.get(client) ?? this.#groupsOf(server, client);
+    this.#groups.set(client, known);
+    return known;
   }
 
   #groupsOf(server: ManagedServer, { features }: Client): readonly OfferNode[] {
-    const { tools } = features;
-    return tools.isDeclared ? [this.#toolsGroup(server, tools)] : [];
+    const { tools, prompts, resources, templates } = features;
+    return [
+      ...this.#group(server, groups.tools, {
+        list: tools,
+        line: (tool, id) => ({ offer: { kind: 'tool', tool }, item: () => toolItem(tool, id) }),
+      }),
+      ...this.#group(server, groups.prompts, {
+        list: prompts,
+        line: (prompt, id) => ({
+          offer: { kind: 'prompt', prompt },
+          item: (node) => promptItem(prompt, id, node),
+        }),
+      }),
+      ...this.#group(
+        server,
+        groups.resources,
+        {
+          list: resources,
+          line: (resource, id) => ({
+            offer: { kind: 'resource', resource },
+            item: (node) => resourceItem(resource, id, node),
+          }),
+        },
+        {
+          list: templates,
+          line: (template, id) => ({
+            offer: { kind: 'template', template },
+            item: (node) => templateItem(template, id, node),
+          }),
+        },
+      ),
+    ];
   }
 
-  #toolsGroup(server: ManagedServer, tools: ServerList<ToolDescription>): OfferNode {
+  #group<T, U = never>(
+    server: ManagedServer,
+    group: Group,
+    first: Listing<T>,
+    second?: Listing<U>,
+  ): readonly OfferNode[] {
+    if (!first.list.isDeclared) return [];
+    const lists = [first.list, ...(second === undefined ? [] : [second.list])];
     const node: OfferNode = {
       kind: 'offer',
       server,
-      offer: { kind: 'list', list: 'tools' },
-      item: () => groupItem(server, 'Tools', 'tools', [tools]),
-      children: () =>
-        this.#linesOf(node, tools, 'mcpRoots.callTool', (tool, index) => ({
-          kind: 'offer',
-          server,
-          offer: { kind: 'tool', tool },
-          item: () => toolItem(tool, `offer ${server.id} tool ${index}`),
-          children: none,
-        })),
+      offer: { kind: 'list', list: group.list },
+      item: () => groupItem(server, group, lists, group.list === 'tools' && this.#isTrusted(server)),
+      children: async () => {
+        // Its line tells how many there are.
+        if (lists.some(({ known }) => known === undefined)) void this.#tellCount(node, lists);
+        const more = second === undefined ? [] : await linesOf(node, group.find, second, 'template');
+        return [...(await linesOf(node, group.find, first, group.list)), ...more];
+      },
     };
-    tools.onDidChange(() => this.#redraw(node));
-    return node;
+    for (const list of lists) list.onDidChange(() => this.#redraw(node));
+    return [node];
   }
 
-  /** The lines of a list: the first ones, and how the others are found. Reads the list if that was not done yet. */
-  async #linesOf<T>(
-    node: OfferNode,
-    list: ServerList<T>,
-    find: CommandId,
-    nodeOf: (entry: T, index: number) => OfferNode,
-  ): Promise<readonly OfferNode[]> {
-    const { server } = node;
-    try {
-      const isFirst = list.known === undefined;
-      const { entries, cut } = list.known ?? (await list.list());
-      // Its line tells how many there are.
-      if (isFirst) setImmediate(() => this.#redraw(node));
-      const left = entries.length - mostLines;
-      return [
-        ...entries.slice(0, mostLines).map(nodeOf),
-        ...(left > 0 ? [findNode(server, `${left} more: filter …`, find)] : []),
-        ...(cut === undefined ? [] : [noteNode(server, `The list is not whole: ${cut}.`)]),
-        ...(entries.length === 0 && cut === undefined ? [noteNode(server, 'None.')] : []),
-      ];
-    } catch (error) {
-      return [noteNode(server, `Could not be listed. ${protocolErrorText(error)}`)];
-    }
+  async #tellCount(node: OfferNode, lists: readonly ServerList<unknown>[]): Promise<void> {
+    const all = await Promise.allSettled(lists.map((list) => list.list()));
+    if (all.some(({ status }) => status === 'fulfilled')) this.#redraw(node);
   }
 }
-
-/** A tool as a line of a pick. */
-export function toolWords({ name, title, description }: ToolDescription): EntryWords {
-  return { label: name, description: title === name ? undefined : title, detail: description };
-}
-
-const none = () => Promise.resolve([]);
 
 function groupItem(
   server: ManagedServer,
-  label: string,
-  context: string,
+  { label, list, icon }: Group,
   lists: readonly ServerList<unknown>[],
+  isTrusted: boolean,
 ): TreeItem {
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
-  const known = lists.flatMap((list) => list.known ?? []);
+  const known = lists.flatMap((each) => each.known ?? []);
   const count = known.reduce((sum, { entries }) => sum + entries.length, 0);
-  item.id = `offer ${server.id} ${context}`;
-  item.iconPath = new ThemeIcon('tools');
-  if (known.length > 0) item.description = String(count);
-  item.contextValue = `offers ${context}`;
-  const counted = known.length > 0 ? `, ${count}` : '';
-  item.accessibilityInformation = { label: `${label} of server ${displayText(server.name, 80)}${counted}` };
+  item.id = `offer ${server.id} ${list}`;
+  item.iconPath = new ThemeIcon(icon);
+  const words = [...(known.length > 0 ? [`${count}`] : []), ...(isTrusted ? ['trusted to read'] : [])];
+  item.description = words.join(' · ');
+  item.contextValue = `offers ${list}${list !== 'tools' ? '' : isTrusted ? ' trusted' : ' trustable'}`;
+  const said = [`${label} of server ${displayText(server.name, 80)}`, ...words];
+  item.accessibilityInformation = { label: said.join(', ') };
   return item;
 }
 
-/** @param id two tools can have one name */
-function toolItem(tool: ToolDescription, id: string): TreeItem {
-  const name = displayText(tool.name, 80);
-  const item = new TreeItem({ label: name }, TreeItemCollapsibleState.None);
-  const description = tool.description ?? tool.title;
-  item.id = id;
-  if (description !== undefined) item.description = displayText(description, 150);
-  const about = [
-    tool.name,
-    tool.title,
-    tool.description,
-    `As the server says, ${effectsText[tool.effects]}.`,
-  ];
-  item.tooltip = about.flatMap((each) => (each === undefined ? [] : displayText(each, 500))).join('\n');
-  item.iconPath = new ThemeIcon('symbol-method');
-  item.contextValue = 'tool';
-  item.accessibilityInformation = { label: `tool ${name}, ${displayText(description ?? '', 150)}` };
-  return item;
+/** The lines of a list: the first ones, and how the others are found. Reads the list if that was not done yet. */
+async function linesOf<T>(
+  { server }: OfferNode,
+  find: CommandId,
+  { list, line }: Listing<T>,
+  what: string,
+): Promise<readonly OfferNode[]> {
+  const note = (text: string) => lineOf(server, { offer: { kind: 'note' }, item: () => noteItem(text) });
+  try {
+    const { entries, cut } = list.known ?? (await list.list());
+    const left = entries.length - mostLines;
+    const others = `${left} more: filter …`;
+    return [
+      ...entries
+        .slice(0, mostLines)
+        .map((entry, index) => lineOf(server, line(entry, `offer ${server.id} ${what} ${index}`))),
+      ...(left > 0
+        ? [lineOf(server, { offer: { kind: 'note' }, item: (node) => findItem(others, find, node) })]
+        : []),
+      ...(cut === undefined ? [] : [note(`The list is not whole: ${cut}.`)]),
+    ];
+  } catch (error) {
+    return [note(`Could not be listed. ${protocolErrorText(error)}`)];
+  }
 }
 
-function findNode(server: ManagedServer, label: string, command: CommandId): OfferNode {
+function lineOf(server: ManagedServer, { offer, item }: Line): OfferNode {
   const node: OfferNode = {
     kind: 'offer',
     server,
-    offer: { kind: 'note' },
-    item: () => {
-      const item = new TreeItem(label, TreeItemCollapsibleState.None);
-      item.iconPath = new ThemeIcon('search');
-      item.command = { command, title: 'Filter', arguments: [node] };
-      return item;
-    },
-    children: none,
+    offer,
+    item: () => item(node),
+    children: () => Promise.resolve([]),
   };
   return node;
-}
-
-function noteNode(server: ManagedServer, text: string): OfferNode {
-  return {
-    kind: 'offer',
-    server,
-    offer: { kind: 'note' },
-    item: () => {
-      const item = new TreeItem(displayText(text, 300), TreeItemCollapsibleState.None);
-      item.iconPath = new ThemeIcon('info', new ThemeColor('descriptionForeground'));
-      return item;
-    },
-    children: none,
-  };
 }

@@ -1,5 +1,7 @@
 import type { TreeItem } from 'vscode';
 import type { ConsentState } from '../../core/consent/consentState';
+import type { PromptDescription } from '../../core/features/prompt';
+import type { ResourceDescription, ResourceTemplate } from '../../core/features/resource';
 import type { Candidate } from '../../core/roots/candidate';
 import type { DefinitionProblem } from '../../core/servers/definition';
 import type { ServerList } from '../../core/session/changingLists';
@@ -55,6 +57,9 @@ export interface NamedNode {
 type Offer =
   | { readonly kind: 'list'; readonly list: ServerList }
   | { readonly kind: 'tool'; readonly tool: ToolDescription }
+  | { readonly kind: 'prompt'; readonly prompt: PromptDescription }
+  | { readonly kind: 'resource'; readonly resource: ResourceDescription }
+  | { readonly kind: 'template'; readonly template: ResourceTemplate }
   /** A line that only says something. */
   | { readonly kind: 'note' };
 

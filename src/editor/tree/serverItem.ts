@@ -156,6 +156,7 @@ function contextOf(server: ManagedServer, shadowedBy: ManagedServer | undefined,
     ...(active ? ['stoppable'] : []),
     ...(server.client?.hasLogging === true ? ['logs'] : []),
     ...(server.tools.changes.length > 0 ? ['toolsChanged'] : []),
+    ...(server.client?.instructions === undefined ? [] : ['instructed']),
     ...(isInChat ? ['usedInChat'] : prepared !== undefined && !shadowedBy ? ['usableInChat'] : []),
   ].join(' ');
 }

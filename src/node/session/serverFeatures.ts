@@ -18,6 +18,9 @@ import type { ServerList as ListName } from '../../core/session/changingLists';
 import { toolOf, type ToolDescription } from '../../core/tools/toolDescription';
 import { ServerList } from './serverList';
 
+/** JSON-RPC 2.0, section 5.1. */
+const methodNotFound = -32601;
+
 /** What the features of a server need of the client. */
 export interface FeatureRequests {
   /** What the server declared when it was initialised; hostile. */
@@ -60,7 +63,9 @@ export class ServerFeatures implements Disposable {
       new ServerList<T>(
         () => this.#declared(capability) !== undefined,
         async (cursor) => {
-          const answer = await client.request(method, cursor === undefined ? {} : { cursor });
+          const answer = await client
+            .request(method, cursor === undefined ? {} : { cursor })
+            .catch((error: unknown) => noneIfUnknown(method, error));
           const said = answer[key];
           const entries = (Array.isArray(said) ? said : []).flatMap((each) => entryOf(each) ?? []);
           return { entries, next: textOf(answer['nextCursor']) };
@@ -99,8 +104,12 @@ export class ServerFeatures implements Disposable {
   }
 
   /** The messages that a prompt makes of these arguments. */
-  async prompt(name: string, args: Readonly<Record<string, string>>): Promise<readonly PromptMessage[]> {
-    return promptMessagesOf(await this.#client.request('prompts/get', { name, arguments: args }));
+  async prompt(
+    name: string,
+    args: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): Promise<readonly PromptMessage[]> {
+    return promptMessagesOf(await this.#client.request('prompts/get', { name, arguments: args }, signal));
   }
 
   /**
@@ -151,4 +160,11 @@ export class ServerFeatures implements Disposable {
   #declared(capability: ListName | 'completions'): unknown {
     return recordOf(this.#client.capabilities())[capability];
   }
+}
+
+/** No capability says whether a server with resources has templates too: one that does not know them has none. */
+function noneIfUnknown(method: string, error: unknown): Readonly<Record<string, unknown>> {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (method === 'resources/templates/list' && code === methodNotFound) return {};
+  throw error;
 }

@@ -153,6 +153,14 @@ describe('ServerFeatures', () => {
     );
   });
 
+  it('takes a server that knows of no templates for one that has none', async () => {
+    const unknown = { error: { code: -32601, message: 'Method not found' } };
+    const { client } = await connected(() => unknown, { resources: {} });
+    const { resources, templates } = client.features;
+    deepEqual(await templates.list(), { entries: [], cut: undefined });
+    await rejects(resources.list(), { code: -32601 });
+  });
+
   it('tells of a resource that is another one now', async () => {
     const { client } = await connected(() => ({}), { resources: { subscribe: true } });
     const updated: string[] = [];

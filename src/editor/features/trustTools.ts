@@ -1,0 +1,55 @@
+import { window } from 'vscode';
+import { UserError } from '../../core/errors';
+import type { ServerSwitches } from '../../core/features/serverSwitches';
+import { displayText } from '../../core/text';
+import { toolDigest } from '../../core/tools/toolDigest';
+import type { ManagedServer } from '../../node/servers/managedServer';
+import { clientOf, listedBy } from './pickEntry';
+
+/**
+ * Has the tools of a server that only read run without a question from now on, after a question that says what that
+ * means. Approving a definition is not trusting its tools; another definition is another server, which is not trusted.
+ * @throws {UserError} when there are none, or it could not be kept
+ */
+export async function trustTools(server: ManagedServer, switches: ServerSwitches): Promise<void> {
+  const name = displayText(server.name, 60);
+  const { entries } = await listedBy(server, clientOf(server).features.tools, 'tools');
+  const reading = entries.filter(({ effects }) => effects === 'only reads');
+  const digests = reading.flatMap((tool) => toolDigest(tool) ?? []);
+  if (digests.length === 0) throw new UserError(`No tool of “${name}” says that it only reads.`);
+  const trust = 'Trust';
+  const names = reading.slice(0, 10).map((tool) => displayText(tool.name, 40));
+  const more = reading.length > names.length ? ` and ${reading.length - names.length} more` : '';
+  const detail = [
+    `${names.join(', ')}${more} will be run without showing the arguments first.`,
+    'Nobody has checked that they only read: the server says so.',
+    'A tool that is changed later, or new, is asked about again.',
+  ].join(' ');
+  const answer = await window.showWarningMessage(
+    `Trust the tools of “${name}” that only read?`,
+    { modal: true, detail },
+    trust,
+  );
+  const { fingerprint } = server;
+  if (answer !== trust || fingerprint === undefined) return;
+  await switches.turn(fingerprint, { feature: 'trusted', to: digests });
+}
+
+/**
+ * Takes it back: every call is shown again before it is made.
+ * @throws {UserError} when it could not be kept; it holds in this window all the same
+ */
+export async function doNotTrustTools(
+  { fingerprint }: ManagedServer,
+  switches: ServerSwitches,
+): Promise<void> {
+  if (fingerprint !== undefined) await switches.turn(fingerprint, { feature: 'trusted', to: 'off' });
+}
+
+/** The tools of a server that run without a question, by their digests. */
+export function trustedTools(
+  { fingerprint }: ManagedServer,
+  switches: ServerSwitches,
+): ReadonlySet<string> | undefined {
+  return fingerprint === undefined ? undefined : switches.of(fingerprint).trusted;
+}
