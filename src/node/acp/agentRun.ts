@@ -46,6 +46,8 @@ export class AgentRun implements Disposable {
   #state: ServerState = { kind: 'starting' };
   #process: ServerProcess | undefined;
   #exit: Promise<string> | undefined;
+  /** Settled once there is a process, or will be none. */
+  #launching: Promise<unknown> | undefined;
   #connection: AgentConnection | undefined;
   #sessions: AgentSessions | undefined;
   #isInitialised = false;
@@ -78,15 +80,13 @@ export class AgentRun implements Disposable {
     if (this.#over) return;
     let started: StartedProcess;
     try {
-      started = await launch(exposure());
+      const launching = launch(exposure()).then((launched) => this.#launched(launched));
+      this.#launching = launching.catch(() => undefined);
+      started = await launching;
     } catch (error) {
       return this.#fail(messageOf(error));
     }
-    this.#process = started.process;
-    this.#exit = this.#watch(started.process);
-    void this.#exit.then((how) => this.#exited(how, started.process));
-    this.#record(started.event);
-    if (this.#over) return void (await started.process.stop(this.#options.grace));
+    if (this.#over) return;
     const questions = this.#questions();
     const connection = new AgentConnection(started.process, {
       agent,
@@ -119,6 +119,15 @@ export class AgentRun implements Disposable {
   /** What the folders are has changed: whoever shows sessions looks again. */
   refresh(): void {
     this.#changed.fire(this.#state);
+  }
+
+  #launched(started: StartedProcess): StartedProcess {
+    const { process, event } = started;
+    this.#process = process;
+    this.#record(event);
+    this.#exit = this.#watch(process);
+    void this.#exit.then((how) => this.#exited(how, process));
+    return started;
   }
 
   #running(agent: IntroducedAgent, connection: AgentConnection, { pid }: ServerProcess): void {
@@ -211,6 +220,7 @@ export class AgentRun implements Disposable {
     const isFirst = !this.#over;
     this.#over = true;
     this.#connection?.close();
+    await this.#launching;
     const isGone = (await this.#process?.stop(this.#options.grace)) ?? false;
     if (isGone) await this.#exit;
     if (!isFirst) return;

@@ -23,6 +23,12 @@ import { AgentSession, type SessionSurroundings } from './agentSession';
 /** An agent that lists without end is not asked for more pages. */
 const mostPages = 20;
 
+/** The agent's end, as far as sessions need it. */
+type SessionsConnection = Pick<
+  AgentConnection,
+  'newSession' | 'reopen' | 'list' | 'closeSession' | 'prompt' | 'cancel'
+>;
+
 /** What the sessions of one running agent need. */
 export interface SessionsSurroundings extends SessionSurroundings {
   /** As the user knows it. */
@@ -61,12 +67,14 @@ export interface ReopenWish {
  * shorter without the user.
  */
 export class AgentSessions {
-  readonly #connection: AgentConnection;
+  readonly #connection: SessionsConnection;
   readonly #agent: IntroducedAgent;
   readonly #around: SessionsSurroundings;
   readonly #open = new Map<string, AgentSession>();
+  /** Those that are being opened again. */
+  readonly #opening = new Set<string>();
 
-  constructor(connection: AgentConnection, agent: IntroducedAgent, around: SessionsSurroundings) {
+  constructor(connection: SessionsConnection, agent: IntroducedAgent, around: SessionsSurroundings) {
     this.#connection = connection;
     this.#agent = agent;
     this.#around = around;
@@ -104,43 +112,22 @@ export class AgentSessions {
         `"${this.#around.agent}" gave a new session the name of another one. Start it again.`,
       );
     }
-    return this.#opened(sessionId, roots);
+    return this.#opened(new AgentSession(sessionId, roots, this.#around));
   }
 
   /**
    * Opens an earlier session again, or gives one that is open its list anew, never in the middle of a turn.
    * @throws {UserError} when that may not be, or the agent refuses
    */
-  async reopen({ way, sessionId, folders, cwd }: ReopenWish): Promise<AgentSession> {
-    const before = this.#open.get(sessionId);
-    if (before?.isBusy === true)
-      throw new UserError('The session is in the middle of a turn. Wait, or stop it.');
-    await this.#around.look();
-    const record = this.#around.known.find(this.#around.fingerprint, sessionId);
-    const listed = record === undefined ? await this.#find(sessionId) : undefined;
-    const outcome = reopening({
-      way,
-      folders,
-      cwd,
-      record,
-      listed,
-      exposed: this.#around.exposed(),
-      abilities: this.#agent.abilities,
-      flavour: nodeDisk.flavour,
-    });
-    if (outcome.kind !== 'open') throw new UserError(notReopenedText(displayText(sessionId, 80), outcome));
-    const { roots } = outcome;
-    // From now on: an agent may ask for files while it tells the conversation again.
-    const session = new AgentSession(sessionId, roots, this.#around);
-    this.#open.set(sessionId, session);
+  async reopen(wish: ReopenWish): Promise<AgentSession> {
+    const { sessionId } = wish;
+    if (this.#open.get(sessionId)?.isBusy === true || this.#opening.has(sessionId)) throw isBusy();
+    this.#opening.add(sessionId);
     try {
-      await this.#tell(way, roots, () => this.#connection.reopen(way, sessionId, roots));
-    } catch (error) {
-      if (before === undefined) this.#open.delete(sessionId);
-      else this.#open.set(sessionId, before);
-      throw error;
+      return await this.#reopen(wish);
+    } finally {
+      this.#opening.delete(sessionId);
     }
-    return this.#opened(sessionId, roots, session);
   }
 
   /**
@@ -180,7 +167,7 @@ export class AgentSessions {
    */
   async prompt(sessionId: string, text: string): Promise<string> {
     const session = this.#mustBeOpen(sessionId);
-    if (session.isBusy) throw new UserError('The session is in the middle of a turn. Wait, or stop it.');
+    if (session.isBusy || this.#opening.has(sessionId)) throw isBusy();
     if (!session.mayGoOn) {
       const { cwd } = session.told;
       throw new UserError(
@@ -202,6 +189,36 @@ export class AgentSessions {
     await this.#connection.cancel(sessionId);
   }
 
+  async #reopen({ way, sessionId, folders, cwd }: ReopenWish): Promise<AgentSession> {
+    await this.#around.look();
+    const record = this.#around.known.find(this.#around.fingerprint, sessionId);
+    const listed = record === undefined ? await this.#find(sessionId) : undefined;
+    const outcome = reopening({
+      way,
+      folders,
+      cwd,
+      record,
+      listed,
+      exposed: this.#around.exposed(),
+      abilities: this.#agent.abilities,
+      flavour: nodeDisk.flavour,
+    });
+    if (outcome.kind !== 'open') throw new UserError(notReopenedText(displayText(sessionId, 80), outcome));
+    const { roots } = outcome;
+    const before = this.#open.get(sessionId);
+    // From now on: an agent may ask for files while it tells the conversation again.
+    const session = new AgentSession(sessionId, roots, this.#around);
+    this.#open.set(sessionId, session);
+    try {
+      await this.#tell(way, roots, () => this.#connection.reopen(way, sessionId, roots));
+    } catch (error) {
+      if (before === undefined) this.#open.delete(sessionId);
+      else this.#open.set(sessionId, before);
+      throw error;
+    }
+    return this.#opened(session);
+  }
+
   #mustBeOpen(sessionId: string): AgentSession {
     const session = this.#open.get(sessionId);
     if (session !== undefined) return session;
@@ -219,8 +236,9 @@ export class AgentSessions {
     }
   }
 
-  async #opened(id: string, told: SessionRoots, session = new AgentSession(id, told, this.#around)) {
+  async #opened(session: AgentSession): Promise<AgentSession> {
     const { known, fingerprint, clock, log, announce } = this.#around;
+    const { id, told } = session;
     this.#open.set(id, session);
     announce();
     const { cwd, additional } = told;
@@ -247,4 +265,8 @@ export class AgentSessions {
     }
     return all;
   }
+}
+
+function isBusy(): UserError {
+  return new UserError('The session is in the middle of a turn. Wait, or stop it.');
 }

@@ -7,11 +7,15 @@ import { nodeDisk } from '../paths/nodeDisk';
 import { openAllowed, type CurrentRoots, type Outcome } from '../paths/openAllowed';
 import { undoneText } from '../paths/undoneText';
 import { writeAllowed } from '../paths/writeAllowed';
+import { Gate } from './gate';
 import { linesOf } from './linesOf';
 import type { OpenTexts } from './openTexts';
 
-/** Bytes: a longer text would be more than one message can carry (the library ends a connection at 32 MiB). */
-const largestText = 8 * 1024 * 1024;
+/** Bytes: escaped, a longer text could be more than one message carries (the library ends a connection at 32 MiB). */
+const largestText = 5 * 1024 * 1024;
+
+/** An agent that asks for more files at once waits: each of them is an open descriptor of this process. */
+const mostAtOnce = 8;
 
 /** Bytes that are passed over to come to the first line that is asked for. */
 const mostSkipped = 256 * 1024 * 1024;
@@ -43,6 +47,7 @@ export class TextFiles {
   readonly #roots: CurrentRoots;
   readonly #texts: OpenTexts;
   readonly #switches: AgentSwitches;
+  readonly #gate = new Gate(mostAtOnce);
 
   constructor(roots: CurrentRoots, texts: OpenTexts, switches: AgentSwitches) {
     this.#roots = roots;
@@ -92,15 +97,13 @@ export class TextFiles {
     path: string,
     run: (allowed: Judgement & { verdict: 'allow' }) => Promise<Outcome<T>>,
   ): Promise<TextAnswer<T>> {
-    let outcome: Outcome<T>;
-    try {
-      const judgement = await judge(path, operation, await this.#roots(), nodeDisk);
-      outcome =
-        judgement.verdict === 'deny' ? { kind: 'denied', reason: judgement.reason } : await run(judgement);
-    } catch {
+    const outcome = await this.#gate
+      .pass(async (): Promise<Outcome<T>> => {
+        const judgement = await judge(path, operation, await this.#roots(), nodeDisk);
+        return judgement.verdict === 'deny' ? { kind: 'denied', reason: judgement.reason } : run(judgement);
+      })
       // An error in deciding is a denial, and its text could name what lies outside (design rule 1).
-      outcome = { kind: 'denied', reason: 'outside' };
-    }
+      .catch((): Outcome<T> => ({ kind: 'denied', reason: 'outside' }));
     if (outcome.kind === 'done') return outcome;
     return outcome.kind === 'missing' ? outcome : refused(undoneText(operation, path, outcome));
   }

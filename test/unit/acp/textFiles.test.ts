@@ -106,7 +106,7 @@ describe('The files of a session of an agent', function () {
       });
       deepEqual(await read({ path: at('app', 'long') }), {
         kind: 'refused',
-        why: 'What is asked for is longer than 8388608 bytes. Ask for fewer lines with "limit".',
+        why: 'What is asked for is longer than 5242880 bytes. Ask for fewer lines with "limit".',
       });
     });
 
@@ -264,7 +264,7 @@ describe('The files of a session of an agent', function () {
       const file = at('app', 'a.txt');
       deepEqual(await filesWith().write(file, 'x'.repeat(9 * 1024 * 1024)), {
         kind: 'refused',
-        why: 'The text is longer than 8388608 bytes.',
+        why: 'The text is longer than 5242880 bytes.',
       });
       deepEqual(await filesWith({}, { writesFiles: false }).write(file, 'W'), {
         kind: 'refused',

@@ -9,7 +9,7 @@ export const fixture = fixtureServer('misbehaving.mjs');
 export async function openFixtureHost(
   surroundings: Surroundings,
   storage?: string,
-  { log = new KeptLog(), ...options }: Partial<Pick<HostOptions, 'features' | 'log'>> = {},
+  { log = new KeptLog(), ...options }: Partial<Pick<HostOptions, 'agents' | 'features' | 'log'>> = {},
 ): Promise<Host> {
   const host = await Host.open({
     version: '0',

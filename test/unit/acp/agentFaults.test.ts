@@ -1,0 +1,262 @@
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PermissionAnswer } from '../../../src/core/acp/permission';
+import { parseAgents } from '../../../src/core/acp/parseAgents';
+import { asRealPath, type RealPath } from '../../../src/core/roots/realPath';
+import type { ServerState } from '../../../src/core/servers/serverState';
+import type { AgentUpdate } from '../../../src/node/acp/agentQuestions';
+import type { ManagedAgent } from '../../../src/node/acp/managedAgent';
+import { noOpenTexts } from '../../../src/node/acp/openTexts';
+import { recordUri } from '../../../src/node/folders/folderUri';
+import type { Host, HostOptions } from '../../../src/node/host/host';
+import { gone } from '../../acceptance/processes';
+import { scripted } from '../../acceptance/agents';
+import { openFixtureHost } from '../servers/fixtureHost';
+import { Surroundings } from '../stores/surroundings';
+
+describe('An agent that runs', function () {
+  this.timeout(60_000);
+  const surroundings = new Surroundings();
+  let host: Host;
+  let app: RealPath;
+
+  async function agentWith(
+    switches: readonly string[],
+    more: object = {},
+    options: Pick<HostOptions, 'agents'> = {},
+  ): Promise<ManagedAgent> {
+    const top = await surroundings.directory();
+    app = asRealPath(path.join(top, 'app'));
+    await mkdir(app);
+    await writeFile(path.join(app, 'a.txt'), 'A');
+    host = await openFixtureHost(surroundings, undefined, options);
+    await host.setFolders([{ uri: `file://${app}`, path: app, name: 'app', origin: 'workspace' }]);
+    await host.agents.configure(parseAgents({ claude: scripted(more, ...switches) }, { kind: 'user' }));
+    const [agent] = host.agents.all;
+    if (agent?.prepared === undefined) throw new Error(`No agent: ${agent?.fault?.why}`);
+    await host.approvals.approve(agent.prepared);
+    await host.ledger.decide(
+      [{ server: agent.prepared.fingerprint, folder: app, verdict: 'allow' }],
+      'session',
+    );
+    return agent;
+  }
+
+  const started = async (...given: Parameters<typeof agentWith>) => {
+    const agent = await agentWith(...given);
+    await agent.start();
+    return agent;
+  };
+  const events = () => host.disclosures.of('agent user/claude').map(({ what }) => what.event);
+  const pids = () =>
+    host.disclosures
+      .of('agent user/claude')
+      .flatMap(({ what }) => (what.event === 'spawned' ? what.pid : []));
+  /** Resolves with the state once the agent is at its end, and nothing of its process is left. */
+  const end = async (agent: ManagedAgent): Promise<ServerState> => {
+    const isOver = ({ kind }: ServerState) => kind === 'failed' || kind.startsWith('stopped');
+    await new Promise<void>((resolve) => {
+      const look = () => {
+        if (isOver(agent.state)) resolve();
+      };
+      surroundings.add(agent.onDidChange(look));
+      look();
+    });
+    await gone(pids());
+    return agent.state;
+  };
+  const whyOf = (state: ServerState) => ('why' in state ? state.why : undefined);
+
+  it('is in its record from its start to its end, and nothing of it is left', async () => {
+    const agent = await started([]);
+    equal(agent.state.kind, 'running');
+    await agent.sessions.begin();
+    await agent.stop();
+    deepEqual(agent.state, { kind: 'stopped' });
+    await gone(pids());
+    deepEqual(events(), ['approved', 'decided', 'spawned', 'initialised', 'session', 'exited']);
+    await rejects(async () => agent.sessions.begin(), { message: '"claude" does not run. Start it first.' });
+  });
+
+  it('has failed, with what it said last, when it dies before it is initialised', async () => {
+    const agent = await started(['die-at=initialize']);
+    const why = 'It ended before it was initialised: exited with code 3; last lines: scripted agent is up.';
+    deepEqual(await end(agent), { kind: 'failed', why });
+  });
+
+  it('fails what waits for it when it dies, wherever it is', async () => {
+    const agent = await started(['die-at=session/new']);
+    await rejects(agent.sessions.begin(), /^UserError: "claude" did not carry out "session\/new": it says "/);
+    match(whyOf(await end(agent)) ?? '', /^It ended: exited with code 3/);
+    const other = await started([]);
+    const { id } = await other.sessions.begin();
+    await rejects(
+      other.sessions.prompt(id, 'exit 4'),
+      /^UserError: "claude" did not carry out "session\/prompt"/,
+    );
+    match(whyOf(await end(other)) ?? '', /^It ended: exited with code 4/);
+  });
+
+  it('is stopped by itself when it ends without a fault', async () => {
+    const agent = await started([]);
+    const { id } = await agent.sessions.begin();
+    await rejects(agent.sessions.prompt(id, 'exit 0'));
+    deepEqual(await end(agent), { kind: 'stopped by the server' });
+  });
+
+  it('is waited for only so long', async () => {
+    const agent = await started(['hang-at=initialize'], { timeouts: { initialize: 0.5 } });
+    const why = '"claude" did not carry out "initialize": it did not answer within 0.5 seconds.';
+    deepEqual(await end(agent), { kind: 'failed', why });
+    const other = await started(['hang-at=session/new'], { timeouts: { request: 0.5 } });
+    await rejects(other.sessions.begin(), {
+      message: '"claude" did not carry out "session/new": it did not answer within 0.5 seconds.',
+    });
+    equal(other.state.kind, 'running');
+  });
+
+  it('is not used when it speaks another version', async () => {
+    const why = '"claude" did not carry out "initialize": it speaks version 2 of ACP; version 1 is needed.';
+    deepEqual(await end(await started(['version=2'])), { kind: 'failed', why });
+  });
+
+  it('has failed when it sends a line without end', async () => {
+    const agent = await started(['long-line']);
+    equal((await end(agent)).kind, 'failed');
+  });
+
+  it('may greet with a banner, and tell of a session before the answer that opens it', async () => {
+    const agent = await agentWith(['banner', 'early-update']);
+    const updates: AgentUpdate[] = [];
+    surroundings.add(agent.onDidUpdate((update) => updates.push(update)));
+    await agent.start();
+    const { id } = await agent.sessions.begin();
+    deepEqual(
+      updates.map(({ sessionId, update }) => [sessionId, update.sessionUpdate]),
+      [[id, 'agent_message_chunk']],
+    );
+  });
+
+  it('has no session whose name is no text, or that of another one', async () => {
+    const agent = await started(['number-as-id']);
+    await rejects(agent.sessions.begin(), {
+      message:
+        '"claude" did not carry out "session/new": its answer to "session/new" is malformed at "sessionId".',
+    });
+    deepEqual(agent.sessions.all, []);
+    const same = await started(['same-id']);
+    await same.sessions.begin();
+    await rejects(same.sessions.begin(), {
+      message: '"claude" gave a new session the name of another one. Start it again.',
+    });
+    equal(same.sessions.all.length, 1);
+  });
+
+  it('takes one turn at a time, which ends when it is cancelled, and no other list in the middle of it', async () => {
+    const agent = await started([]);
+    const { id } = await agent.sessions.begin();
+    const turn = agent.sessions.prompt(id, 'hang');
+    equal(agent.sessions.byId(id)?.isBusy, true);
+    const busy = { message: 'The session is in the middle of a turn. Wait, or stop it.' };
+    await rejects(agent.sessions.prompt(id, 'heard'), busy);
+    await rejects(agent.sessions.reopen({ way: 'load', sessionId: id, folders: 'all' }), busy);
+    // It hears of the end only once it has heard of the beginning.
+    const cancelling = setInterval(() => void agent.sessions.cancel(id), 50);
+    try {
+      equal(await turn, 'end_turn');
+    } finally {
+      clearInterval(cancelling);
+    }
+    equal(agent.sessions.byId(id)?.isBusy, false);
+  });
+
+  it('forgets a session that is closed', async () => {
+    const agent = await started([]);
+    const { id } = await agent.sessions.begin();
+    await agent.sessions.close(id);
+    await rejects(agent.sessions.prompt(id, 'heard'), { message: `"claude" has no open session "${id}".` });
+  });
+
+  it('does not run once it is stopped, however early', async () => {
+    const agent = await agentWith([]);
+    const starting = agent.start();
+    await agent.stop();
+    await starting;
+    deepEqual(agent.state, { kind: 'stopped' });
+    await gone(pids());
+  });
+
+  it('ends with its approval, and with the trust in the workspace', async () => {
+    const agent = await started([]);
+    if (agent.prepared !== undefined) await host.approvals.takeBack(agent.prepared);
+    deepEqual(await end(agent), { kind: 'stopped', why: 'its definition is not approved' });
+    await rejects(agent.start(), /its definition was not approved yet/);
+    const other = await started([]);
+    host.switchboard.turn({ trusted: false });
+    deepEqual(await end(other), { kind: 'stopped', why: 'this workspace is not trusted' });
+  });
+
+  it('ends when a folder is withdrawn that its own launch names', async () => {
+    const agent = await agentWith([], { env: { ROOT: '${mcpPrimaryRoot}' } });
+    await agent.start();
+    deepEqual(
+      host.disclosures
+        .of('agent user/claude')
+        .flatMap(({ what }) => (what.event === 'spawned' ? what.told : [])),
+      [recordUri(app)],
+    );
+    if (agent.fingerprint !== undefined)
+      await host.ledger.withdraw([{ server: agent.fingerprint, folder: app }]);
+    deepEqual(await end(agent), {
+      kind: 'stopped',
+      why: 'the folders that its launch names are others now',
+    });
+  });
+
+  describe('asks the user', () => {
+    const permit = async (
+      answer: PermissionAnswer,
+      meanwhile: () => Promise<void> = () => Promise.resolve(),
+    ) => {
+      const asked: unknown[] = [];
+      const agent = await started(
+        [],
+        {},
+        {
+          agents: {
+            openTexts: noOpenTexts,
+            askPermission: async ({ agent: name, title, places, options }) => {
+              asked.push({ name, title, places, options: options.map((each) => each.name) });
+              await meanwhile();
+              return answer;
+            },
+          },
+        },
+      );
+      const said: unknown[] = [];
+      surroundings.add(agent.onDidUpdate(({ update }) => said.push(update['content'])));
+      const { id } = await agent.sessions.begin();
+      const paths = [path.join(app, 'a.txt'), '/etc/passwd\u202e'];
+      await agent.sessions.prompt(id, `permission ${JSON.stringify({ paths })}`);
+      return { asked, said };
+    };
+
+    it('with where each path really lies, and hears what was chosen', async () => {
+      const { asked, said } = await permit({ kind: 'selected', optionId: 'yes' });
+      const places = [
+        { given: path.join(app, 'a.txt'), realPath: path.join(app, 'a.txt'), root: app },
+        { given: '/etc/passwd\\u202e', realPath: undefined, root: undefined },
+      ];
+      deepEqual(asked, [{ name: 'claude', title: 'Run it', places, options: ['Yes', 'No'] }]);
+      deepEqual(said, [{ type: 'text', text: '"yes"' }]);
+    });
+
+    it('in vain when the working directory is withdrawn before the answer', async () => {
+      const { said } = await permit({ kind: 'selected', optionId: 'yes' }, async () => {
+        await host.sharing.set(false);
+      });
+      deepEqual(said, [{ type: 'text', text: '"cancelled"' }]);
+    });
+  });
+});
