@@ -16,7 +16,7 @@ const loadedLater = {
     onResolve(
       {
         filter:
-          /\/(agentConnection|host|features|openInEditor|sdkClient|jsonReaders|useFromClient|importing|serverQuestions|suggestFolders)\.js$/,
+          /\/(agentConnection|host|features|openInEditor|sdkClient|oauthFlow|jsonReaders|useFromClient|importing|serverQuestions|suggestFolders)\.js$/,
       },
       ({ kind, path }) =>
         kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
@@ -32,6 +32,7 @@ await build({
     features: 'src/editor/features/features.ts',
     schemaThread: 'src/node/features/schemaThread.ts',
     sdkClient: 'src/node/session/sdkClient.ts',
+    oauthFlow: 'src/node/http/oauth/oauthFlow.ts',
     jsonReaders: 'src/node/settings/jsonReaders.ts',
     useFromClient: 'src/editor/clients/useFromClient.ts',
     serverQuestions: 'src/editor/questions/serverQuestions.ts',

@@ -11,6 +11,7 @@ import { registerServerCommands } from './editor/commands/serverCommands';
 import { registerSharingCommands } from './editor/commands/sharingCommands';
 import { registerShowCommands } from './editor/commands/showCommands';
 import { registerSightCommands } from './editor/commands/sightCommands';
+import { registerSignInCommands } from './editor/commands/signInCommands';
 import { Postponed } from './editor/consent/postponed';
 import { ContextKeys } from './editor/contextKeys';
 import { EditorHost } from './editor/editorHost';
@@ -54,6 +55,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerApprovalCommands(editor.withHost, logs));
   own.add(registerAnswerCommands(editor.withHost, logs));
   own.add(features.registerCommands(logs));
+  own.add(registerSignInCommands(editor.withHost, logs));
   own.add(registerFolderCommands(editor.withHost, logs));
   own.add(registerSuggestFolders(editor.withHost, logs));
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));

@@ -16,6 +16,8 @@ export const commandIds = [
   'mcpRoots.takeBackApproval',
   'mcpRoots.changeAnswers',
   'mcpRoots.forgetAnswers',
+  'mcpRoots.signIn',
+  'mcpRoots.signOut',
   'mcpRoots.callTool',
   'mcpRoots.trustTools',
   'mcpRoots.doNotTrustTools',

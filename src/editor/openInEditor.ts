@@ -21,6 +21,8 @@ import { InputFlow } from './inputs/inputFlow';
 import type { Logs } from './logs';
 import { openHost } from './openHost';
 import { report } from './registerCommand';
+import { BrowserAnswers } from './signIn/browserAnswers';
+import { SignInFlow } from './signIn/signInFlow';
 import { followTreeView } from './tree/followTreeView';
 import type { Node } from './tree/nodes';
 import type { RootsTree } from './tree/rootsTree';
@@ -60,6 +62,7 @@ export async function openInEditor(
   const consent = new ConsentFlow({ host, postponed, showDefinition, questions });
   const inputs = new InputFlow(host.answers, questions);
   const answers = new AnswerPicks(host);
+  const signIn = new SignInFlow(host, own.add(new BrowserAnswers(context.extension.id)));
   own.add(await followWorkspace(host, notes, fail));
   // What the last host could not save of a withdrawal holds for them too.
   void host.ranBefore.then(() => host.serveClients());
@@ -93,6 +96,7 @@ export async function openInEditor(
     consent,
     inputs,
     answers,
+    signIn,
     chat,
     natives,
     postponed,

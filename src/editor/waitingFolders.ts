@@ -34,7 +34,10 @@ export function watchWaitingFolders(
     const folders = new Set(servers.flatMap((each) => postponed.waitingFor(each).map(({ uri }) => uri)));
     const text = `${countOf(folders.size, 'folder')} waiting`;
     const tooltip = `MCP Roots: ${text} for your decision; no server sees ${folders.size === 1 ? 'it' : 'them'} yet`;
-    view.badge = folders.size > 0 ? { value: folders.size, tooltip } : undefined;
+    const signIns = host.servers.servers.filter(({ state }) => state.kind === 'failed' && state.mustSignIn);
+    const asks = `MCP Roots: ${countOf(signIns.length, 'server')} ${signIns.length === 1 ? 'asks' : 'ask'} you to sign in`;
+    const badge = [...(folders.size > 0 ? [tooltip] : []), ...(signIns.length > 0 ? [asks] : [])].join('\n');
+    view.badge = badge === '' ? undefined : { value: folders.size + signIns.length, tooltip: badge };
     item.text = `$(question) ${text}`;
     item.tooltip = tooltip;
     item.accessibilityInformation = { label: tooltip };

@@ -1,7 +1,7 @@
 import { addressStaysHere, leavesText } from '../servers/address';
 import { inputTitle } from '../inputs/inputDefinition';
 import type { AgentSwitches } from '../acp/agentSwitches';
-import { scopeText, type RootsOptions, type ServerDefinition } from '../servers/definition';
+import { scopeText, type OAuthClient, type RootsOptions, type ServerDefinition } from '../servers/definition';
 import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
 import { lateVariables, type LateVariable } from '../servers/lateVariables';
 import { placeholderOf } from '../servers/placeholders';
@@ -65,13 +65,14 @@ function processLines({ executable, args, cwd, env }: ProcessLaunch, markOf: Mar
   ];
 }
 
-function addressLines({ type, url, headers }: AddressLaunch, markOf: MarkOf): readonly string[] {
+function addressLines({ type, url, headers, oauth }: AddressLaunch, markOf: MarkOf): readonly string[] {
   return [
     `Address: ${whole(url)}`,
     `Spoken to by: ${type === 'http' ? 'Streamable HTTP' : 'HTTP with server-sent events, as before 2025'}`,
     `Where it is: ${addressStaysHere(url) ? 'on this machine' : `elsewhere. ${leavesText}.`}`,
     'Headers (a value is not shown; its mark changes with it):',
     ...listed(marked(headers, markOf)),
+    ...(oauth === undefined ? [] : signInLines(oauth, markOf)),
   ];
 }
 
@@ -100,6 +101,16 @@ const placedText = {
   named: 'the folder of this name, if it may see it then',
   primary: 'the first folder that it may see then',
 } as const;
+
+function signInLines({ clientId, clientSecret, scopes }: OAuthClient, markOf: MarkOf): readonly string[] {
+  return [
+    `Signs in as: ${clientId === undefined ? 'an application that it registers' : whole(clientId)}`,
+    ...(clientSecret === undefined
+      ? []
+      : [`Secret of that application: (mark ${markOf('clientSecret', clientSecret)})`]),
+    ...(scopes === undefined ? [] : [`Asks for: ${whole(scopes.join(' '))}`]),
+  ];
+}
 
 /** As much of a summary as is kept with an approval. */
 export function keptSummary(summary: string): string {

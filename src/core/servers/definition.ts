@@ -25,6 +25,14 @@ export interface HttpTransport {
   readonly type: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: OAuthClient;
+}
+
+/** As what the extension signs in where a server asks for that; what is left out, it finds out or registers. */
+export interface OAuthClient {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  readonly scopes?: readonly string[];
 }
 
 type Transport = StdioTransport | HttpTransport;

@@ -1,4 +1,4 @@
-import type { HttpTransport, StdioTransport } from './definition';
+import type { HttpTransport, OAuthClient, StdioTransport } from './definition';
 import { expandVariables, type LateValues, type VariableValues } from './variables';
 
 /** A program to be started, with the variables of its definition put in. */
@@ -19,6 +19,7 @@ export interface AddressLaunch {
   readonly type: HttpTransport['type'];
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly oauth?: OAuthClient;
 }
 
 /** Everything that decides what runs or is reached. Frozen once approved: nothing is read again. */
@@ -56,7 +57,7 @@ export function expandStdio(
 
 /** Puts the variables into the address and the values of the headers; names of headers stay as written. */
 export function expandHttp(
-  { type, url, headers }: HttpTransport,
+  { type, url, headers, oauth }: HttpTransport,
   values: VariableValues,
   late: LateValues = 'not yet',
 ): Expanded<HttpTransport> {
@@ -66,7 +67,16 @@ export function expandHttp(
     headers: Object.fromEntries(
       Object.entries(headers).map(([key, text]) => [key, put(text, ['headers', key])]),
     ),
+    ...(oauth && { oauth: oauthWith(oauth, put) }),
   }));
+}
+
+function oauthWith({ clientId, clientSecret, scopes }: OAuthClient, put: Put): OAuthClient {
+  return {
+    ...(clientId !== undefined && { clientId: put(clientId, ['oauth', 'clientId']) }),
+    ...(clientSecret !== undefined && { clientSecret: put(clientSecret, ['oauth', 'clientSecret']) }),
+    ...(scopes && { scopes: scopes.map((scope, i) => put(scope, ['oauth', 'scopes', i])) }),
+  };
 }
 
 /** @param at where the text stands in the definition */
@@ -102,8 +112,12 @@ export function launchTexts(launch: Launch, envFile: string | undefined): readon
       return [executable, ...args, ...files, ...values];
     }
     case 'address':
-      return [launch.url, ...Object.values(launch.headers)];
+      return [launch.url, ...Object.values(launch.headers), ...oauthTexts(launch.oauth)];
   }
+}
+
+function oauthTexts({ clientId, clientSecret, scopes = [] }: OAuthClient = {}): readonly string[] {
+  return [clientId, clientSecret, ...scopes].filter((each) => each !== undefined);
 }
 
 /** What runs or is reached, in one line. */

@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import type { InputDefinition } from '../inputs/inputDefinition';
 import { noInputs, type Inputs } from '../inputs/parseInputs';
-import { scopeText, type ConfiguredServer, type Scope, type ServerDefinition } from './definition';
+import {
+  scopeText,
+  type ConfiguredServer,
+  type OAuthClient,
+  type Scope,
+  type ServerDefinition,
+} from './definition';
 import { lateVariables } from './lateVariables';
 
 const record = <T extends z.core.$ZodType>(value: T) => z.record(z.string(), value);
@@ -31,10 +37,17 @@ const stdio = z.object({
   ...shared,
 });
 
+const oauth = z.object({
+  clientId: z.optional(z.string().check(z.minLength(1))),
+  clientSecret: z.optional(z.string().check(z.minLength(1))),
+  scopes: z.optional(z.array(z.string().check(z.minLength(1)))),
+});
+
 const http = z.object({
   type: z.enum(['http', 'sse']),
   url: z.string().check(z.regex(/^((https?|unix|pipe):\/\/|\$\{input:)/)),
   headers: z._default(record(z.string()), {}),
+  oauth: z.optional(oauth),
   ...shared,
 });
 
@@ -106,7 +119,8 @@ function parseEntry(name: string, entry: unknown, scope: Scope): ConfiguredServe
     const parsed = z.safeParse(http, 'type' in entry ? entry : { type: 'http', ...entry }, withInput);
     if (!parsed.success) return faultyField(name, scope, parsed.error);
     const { type, url, headers } = parsed.data;
-    return defined(name, scope, { type, url, headers }, parsed.data);
+    const own = parsed.data.oauth && oauthOf(parsed.data.oauth);
+    return defined(name, scope, { type, url, headers, ...(own && { oauth: own }) }, parsed.data);
   }
   const parsed = z.safeParse(stdio, entry, withInput);
   if (!parsed.success) return faultyField(name, scope, parsed.error);
@@ -115,6 +129,14 @@ function parseEntry(name: string, entry: unknown, scope: Scope): ConfiguredServe
     Object.entries(parsed.data.env).map(([key, v]) => [key, v === null ? null : String(v)]),
   );
   return defined(name, scope, { type, command, args, cwd, env, envFile }, parsed.data);
+}
+
+function oauthOf({ clientId, clientSecret, scopes }: z.infer<typeof oauth>): OAuthClient {
+  return {
+    ...(clientId !== undefined && { clientId }),
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(scopes && { scopes }),
+  };
 }
 
 function defined(

@@ -19,7 +19,8 @@ export type ServerState =
   | { readonly kind: 'asleep' }
   | { readonly kind: 'stopping' }
   | { readonly kind: 'stopped by the server' }
-  | { readonly kind: 'failed'; readonly why: string };
+  /** `mustSignIn`: it asks who the user is, who can sign in. */
+  | { readonly kind: 'failed'; readonly why: string; readonly mustSignIn?: true };
 
 /** Is a process there, or about to be, or started by the next request? */
 export function isActive({ kind }: ServerState): boolean {

@@ -9,6 +9,7 @@ import type { FolderNotes } from '../folders/folderNotes';
 import type { AnswerPicks } from '../inputs/answerPicks';
 import type { InputFlow } from '../inputs/inputFlow';
 import type { Logs } from '../logs';
+import type { SignInFlow } from '../signIn/signInFlow';
 
 /** What the commands act on, once the host is open. */
 export interface CommandContext {
@@ -17,6 +18,7 @@ export interface CommandContext {
   readonly consent: ConsentFlow;
   readonly inputs: InputFlow;
   readonly answers: AnswerPicks;
+  readonly signIn: SignInFlow;
   readonly chat: ChatServers;
   readonly natives: NativeCopies;
   readonly postponed: Postponed;

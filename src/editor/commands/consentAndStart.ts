@@ -28,13 +28,21 @@ export async function consentAndStart(
   await window.withProgress({ location: { viewId } }, () => startEach(servers, context));
 }
 
-async function startEach(servers: readonly ManagedServer[], { host }: CommandContext): Promise<void> {
+/** Who asks for a sign-in gets it from who started it by hand, after all that needs none has started. */
+async function startEach(servers: readonly ManagedServer[], { host, signIn }: CommandContext): Promise<void> {
   const results = await Promise.allSettled(servers.map((server) => host.servers.start(server)));
+  for (const server of servers) {
+    const asks = server.state.kind === 'failed' && server.state.mustSignIn === true;
+    if (asks && (await signIn.ask(server))) await host.servers.start(server);
+  }
   const refused = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as unknown] : [],
   );
   const failed = servers.flatMap(({ name, state }) =>
-    state.kind === 'failed' ? new UserError(`“${displayText(name, 60)}” failed to start. ${state.why}`) : [],
+    // Who asks for a sign-in was heard, and its line says so.
+    state.kind === 'failed' && state.mustSignIn !== true
+      ? new UserError(`“${displayText(name, 60)}” failed to start. ${state.why}`)
+      : [],
   );
   const [first, ...others] = [...refused, ...failed];
   if (first === undefined) return;

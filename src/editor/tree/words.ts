@@ -11,7 +11,7 @@ export function stateText(state: ServerState): string {
     case 'stopped':
       return state.why === undefined ? 'stopped' : `stopped: ${state.why}`;
     case 'failed':
-      return `failed: ${state.why}`;
+      return state.mustSignIn ? `sign in first: ${state.why}` : `failed: ${state.why}`;
     case 'waiting for a grant':
       return 'waits for the first folder';
     case 'asleep':

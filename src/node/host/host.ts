@@ -22,6 +22,7 @@ import { ServerFeatures } from '../features/serverFeatures';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
+import { SignIns } from '../http/oauth/signIn';
 import { answersInMemory, type AnswerSecrets } from '../inputs/answerSecrets';
 import { InputAnswers } from '../inputs/inputAnswers';
 import { sweepEnvFiles } from '../servers/envFileSweep';
@@ -54,7 +55,7 @@ export interface HostOptions {
   readonly storage: string;
   /** Left out where there is no secret storage. */
   readonly secrets?: Secrets;
-  /** Where the answers to inputs are kept. Left out: only for as long as this process lasts. */
+  /** Where the answers to inputs and what comes of signing in are kept. Left out: only for as long as this process lasts. */
   readonly answers?: AnswerSecrets;
   /** Names the workspace, for what one window hands to the next extension host of it. */
   readonly workspace: string;
@@ -87,6 +88,8 @@ export class Host implements Disposable {
   readonly switchboard: Switchboard;
   /** What the user answered to the inputs of definitions. */
   readonly answers: InputAnswers;
+  /** As whom servers at an address are spoken to. */
+  readonly signIns: SignIns;
   readonly sharing: SharingSwitch;
   readonly servers: ServerRegistry;
   /** Agents that speak ACP; consented to as servers are. */
@@ -203,9 +206,9 @@ export class Host implements Disposable {
     };
     own.add(this.disclosures.onDidRecord((entry) => this.record.add(entry)));
     own.add(this.disclosures.onDidRepeat((entry) => this.record.add(entry)));
-    this.answers = own.add(
-      new InputAnswers(options.answers ?? answersInMemory(), { key: key.key, workspace }, log),
-    );
+    const secrets = options.answers ?? answersInMemory();
+    this.signIns = new SignIns(secrets);
+    this.answers = own.add(new InputAnswers(secrets, { key: key.key, workspace }, log));
     const starts = new ServerStarts({
       ...options,
       explorer: options.scripts.explorer,
@@ -214,6 +217,7 @@ export class Host implements Disposable {
       storage,
       entries: () => this.#entries,
       answers: this.answers,
+      signIns: this.signIns,
     });
     const around: ServerSurroundings = {
       catalog: this.catalog,

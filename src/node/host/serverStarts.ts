@@ -8,6 +8,7 @@ import { placedRoots, placedText } from '../../core/servers/placeholders';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { VariableValues } from '../../core/servers/variables';
 import type { AgentSurroundings } from '../acp/managedAgent';
+import type { SignIns } from '../http/oauth/signIn';
 import type { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
 import type { InputAnswers } from '../inputs/inputAnswers';
@@ -46,6 +47,7 @@ export interface StartSurroundings {
   readonly settings: () => RunSettings;
   readonly logOf: (server: Grantee) => Log;
   readonly answers: InputAnswers;
+  readonly signIns: SignIns;
   /** The folders that variables stand for. */
   readonly entries: () => readonly FolderEntry[];
 }
@@ -83,7 +85,10 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
       placed: ({ roots }) => placedText(prepared.definition.transport, roots),
       launch: async (exposure, codec) => {
         const start = await this.#startOf(grantee, prepared, exposure);
-        return launchServer({ ...start, codec }, { ...this.#launching(grantee, log), messageLimit });
+        return launchServer(
+          { ...start, codec },
+          { ...this.#launching(grantee, log), messageLimit, signIns: this.#around.signIns },
+        );
       },
     };
   };

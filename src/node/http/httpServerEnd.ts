@@ -24,6 +24,8 @@ export interface HttpServer {
   readonly address: Address;
   readonly type: 'http' | 'sse';
   readonly exchange: Requester;
+  /** Can the user sign in there? */
+  readonly canSignIn: boolean;
   /** The longest message taken from it, in bytes. */
   readonly messageLimit: number;
 }
@@ -225,7 +227,9 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     return stream;
   }
 
-  #end(exit: ServerExit): void {
+  #end(over: ServerExit): void {
+    const isVain = over.kind === 'sign in' && !this.#server.canSignIn;
+    const exit: ServerExit = isVain ? { kind: 'not reached', why: over.why } : over;
     this.#isClosed = true;
     this.#abort.abort();
     this.#arrivals.dispose();

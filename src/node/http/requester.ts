@@ -1,10 +1,14 @@
 import type { Address } from '../../core/servers/address';
 import { networkText, redirectText } from './failureText';
 import { HttpFailure } from './httpFailure';
+import type { SignIn } from './oauth/signIn';
 import { socketFetch } from './socketFetch';
 
 /** Redirects within the origin that are followed one after another. */
 const mostRedirects = 5;
+
+/** As whom the server is spoken to. */
+type Authorization = Pick<SignIn, 'token' | 'renew' | 'challenged'>;
 
 /** One exchange, but for what every exchange with this server carries. */
 interface HttpRequest {
@@ -25,8 +29,37 @@ export type Requester = (request: HttpRequest) => Promise<Response>;
  * The one door to a server at an address. The headers of its definition go with every exchange, and to its own origin
  * only: a redirect is followed within the origin, and never by turning a message into something else. On the network
  * it is the global `fetch`, which VS Code has replaced by one that heeds its proxy settings.
+ * Where the server asks who the user is, it is told so by the token of a sign-in, which is renewed once where that is
+ * possible without the user.
  */
-export function requesterFor(address: Address, headers: Readonly<Record<string, string>>): Requester {
+export function requesterFor(
+  address: Address,
+  headers: Readonly<Record<string, string>>,
+  signIn?: Authorization,
+): Requester {
+  const plain = plainRequester(address, headers);
+  if (signIn === undefined) return plain;
+  const authorized: Requester = async (request) => {
+    const token = await signIn.token();
+    if (token === undefined) return plain(request);
+    return plain({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
+  };
+  return async (request) => {
+    const response = await authorized(request);
+    if (response.status !== 401 && !lacksScope(response)) return response;
+    await signIn.challenged(response);
+    if (response.status !== 401 || !(await signIn.renew())) return response;
+    await response.body?.cancel();
+    return authorized(request);
+  };
+}
+
+/** A sign-in that is good, but not for this (RFC 6750, section 3.1). */
+export function lacksScope({ status, headers }: Response): boolean {
+  return status === 403 && /\berror="?insufficient_scope\b/u.test(headers.get('www-authenticate') ?? '');
+}
+
+function plainRequester(address: Address, headers: Readonly<Record<string, string>>): Requester {
   const { host } = address.kind === 'network' ? address.url : { host: address.socketPath };
   const exchange =
     address.kind === 'socket'

@@ -4,6 +4,7 @@ import { within } from '../process/within';
 import { readBody, rpcErrorOf } from './body';
 import { contentText, lostText, networkText, statusText } from './failureText';
 import { HttpFailure, type FailureKind } from './httpFailure';
+import { lacksScope } from './requester';
 import type { Outgoing, Wire, WireParts } from './wire';
 
 /** Milliseconds before a stream that broke off is taken up again, unless the server says otherwise. */
@@ -186,7 +187,7 @@ export class StreamableWire implements Wire {
     const said = await rpcErrorOf(response);
     const kind: FailureKind = this.#isSessionOver(status, said)
       ? 'session over'
-      : status === 401
+      : status === 401 || lacksScope(response)
         ? 'sign in'
         : isInitialize && (status === 400 || status === 404 || status === 405)
           ? 'perhaps the old transport'

@@ -6,12 +6,14 @@ import type { Log } from '../../core/ports';
 import { availablePath, type Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { inheritable, type Inherited } from '../../core/servers/inheritedEnvironment';
+import { serverId } from '../../core/servers/definition';
 import { addressText, parseAddress } from '../../core/servers/address';
 import { launchText, type AddressLaunch, type ProcessLaunch } from '../../core/servers/launch';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import { recordUri } from '../folders/folderUri';
 import { defaultEnvironment, serverEnvironment } from '../process/environment';
 import { HttpServerEnd } from '../http/httpServerEnd';
+import type { SignIns } from '../http/oauth/signIn';
 import { requesterFor } from '../http/requester';
 import type { Guard } from '../process/guard/guard';
 import { ServerProcess } from '../process/serverProcess';
@@ -32,6 +34,7 @@ export interface LaunchSurroundings {
   readonly log: Log;
   /** The longest message taken from a server, in bytes. */
   readonly messageLimit: number;
+  readonly signIns: SignIns;
 }
 
 /** One start of a prepared server. */
@@ -90,7 +93,7 @@ export interface StartedProcess {
 export async function startProcess(
   { prepared, finished, named, placed, isGranted, exposure }: Omit<Start<never>, 'codec'>,
   launch: ProcessLaunch,
-  { guard, emptyFolder, candidates, log }: Omit<LaunchSurroundings, 'messageLimit'>,
+  { guard, emptyFolder, candidates, log }: Omit<LaunchSurroundings, 'messageLimit' | 'signIns'>,
 ): Promise<StartedProcess> {
   const { executable, args, env } = launch;
   const [first] = exposure.roots;
@@ -118,15 +121,19 @@ export async function startProcess(
 /** Nothing is said to the server before the first message. */
 function connectTo<P>(
   { prepared, named, placed, isGranted, codec }: Start<P>,
-  { url, type, headers }: AddressLaunch,
-  { log, messageLimit }: LaunchSurroundings,
+  { url, type, headers, oauth = {} }: AddressLaunch,
+  { log, messageLimit, signIns }: LaunchSurroundings,
 ): Launched<P> {
   const refused = named.find((folder) => !isGranted(folder));
   if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
   const address = parseAddress(url);
   if (address.kind === 'wrong') throw new UserError(address.why);
-  const exchange = requesterFor(address, headers);
-  const end = new HttpServerEnd({ address, type, exchange, messageLimit }, codec);
+  // Who says in the definition how to be known needs no other way.
+  const canSignIn = address.kind === 'network' && !new Headers(headers).has('authorization');
+  const id = serverId(prepared.definition);
+  const signIn = canSignIn ? signIns.of(id, { url: address.url, client: oauth }) : undefined;
+  const exchange = requesterFor(address, headers, signIn);
+  const end = new HttpServerEnd({ address, type, exchange, canSignIn, messageLimit }, codec);
   end.onNoise((line) => log.info(line));
   const inAddress = named.flatMap(({ realPath }) => realPath ?? []).map(recordUri);
   const told = [...new Set([...inAddress, ...placed])];

@@ -154,7 +154,8 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     try {
       await client.connect?.();
     } catch (error) {
-      await this.#fail(await startFailureText(error, this.#diedOf, timeouts.initialize));
+      const why = await startFailureText(error, this.#diedOf, timeouts.initialize);
+      await this.#fail(why, this.#diedOf?.kind === 'sign in');
     }
   }
 
@@ -252,7 +253,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     const why = exitSentence(this.#options.server, exit);
     if (exit.kind === 'exited' && exit.code === 0)
       return this.#finish({ kind: 'stopped by the server' }, why);
-    if (exit.kind === 'sign in') return this.#fail(why);
+    if (exit.kind === 'sign in') return this.#fail(why, true);
     this.#carrier?.disconnect(why);
     await this.#restart(why);
   }
@@ -261,7 +262,8 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   async #diedTooSoon(exit: ServerExit): Promise<void> {
     this.#diedOf = exit;
     this.#carrier?.close(exitText(exit));
-    if (this.#client?.connect === undefined) await this.#fail(endedTooSoonText(exit));
+    if (this.#client?.connect === undefined)
+      await this.#fail(endedTooSoonText(exit), exit.kind === 'sign in');
   }
 
   /** Starts the process again after a crash, a little later each time, until it has crashed too often. */
@@ -340,10 +342,10 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#set({ kind: 'running', since, place, protocolVersion, serverInfo });
   }
 
-  async #fail(why: string): Promise<void> {
+  async #fail(why: string, mustSignIn = false): Promise<void> {
     if (this.#over) return;
     this.#record({ event: 'failed', why });
-    await this.#finish({ kind: 'failed', why }, why);
+    await this.#finish({ kind: 'failed', why, ...(mustSignIn && { mustSignIn }) }, why);
   }
 
   async #finish(last: ServerState, why: string): Promise<void> {

@@ -61,7 +61,7 @@ export class HttpEnds {
     const address = parseAddress(url);
     if (address.kind === 'wrong') throw new Error(address.why);
     const end = new HttpServerEnd(
-      { address, type, exchange: requesterFor(address, headers), messageLimit },
+      { address, type, exchange: requesterFor(address, headers), canSignIn: true, messageLimit },
       codec,
     );
     this.#opened.push(end);

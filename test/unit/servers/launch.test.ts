@@ -79,6 +79,24 @@ describe('expandHttp', () => {
   });
 });
 
+describe('expandHttp: as what to sign in', () => {
+  it('has variables put in too, and is left out where it is not given', () => {
+    const transport = { type: 'http', url: 'https://a.example/', headers: {} } as const;
+    const oauth = { clientId: '${env:ID}', clientSecret: '${env:S}', scopes: ['${env:ID}', 'b'] };
+    const given = { ...values, env: { ID: 'id', S: 's' } };
+    deepEqual(expandHttp({ ...transport, oauth }, given), {
+      kind: 'expanded',
+      transport: { ...transport, oauth: { clientId: 'id', clientSecret: 's', scopes: ['id', 'b'] } },
+    });
+    deepEqual(expandHttp(transport, given), { kind: 'expanded', transport });
+    deepEqual(expandHttp({ ...transport, oauth: { scopes: ['${x:y}'] } }, given), {
+      kind: 'refused',
+      why: 'The variable ${x:y} is not supported.',
+      at: ['oauth', 'scopes', 0],
+    });
+  });
+});
+
 describe('launchTexts: everything that could name a folder (rule 2)', () => {
   const launch = {
     kind: 'process',

@@ -109,6 +109,11 @@ describe('parseDefinitions: what is wrong is said, and where', () => {
       { type: 'streamable', url: 'https://a' },
       fault('"type" must be "stdio", "http" or "sse".', 'type'),
     ],
+    [
+      'a sign-in that is none',
+      { url: 'https://a.example', oauth: { clientId: 1 } },
+      fault('"oauth.clientId" must be a string.', 'oauth', 'clientId'),
+    ],
     ['http without an address', { type: 'http' }, fault('"url" is missing.', 'url')],
     [
       'an address of another scheme',

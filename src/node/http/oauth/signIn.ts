@@ -1,0 +1,153 @@
+import { UserError } from '../../../core/errors';
+import { Emitter } from '../../../core/event';
+import type { OAuthClient } from '../../../core/servers/definition';
+import { SignInStore, type SignInSecrets } from './keptSignIn';
+
+/** What a server says with its 401 or 403 (RFC 9728, section 5.1; RFC 6750, section 3.1). */
+export interface Challenge {
+  readonly resourceMetadataUrl: URL | undefined;
+  readonly scope: string | undefined;
+}
+
+/** Where and as what is signed in. */
+export interface SignInSubject {
+  /** The server's own address. */
+  readonly url: URL;
+  readonly client: OAuthClient;
+}
+
+/** A sign-in that waits for the browser. */
+export interface BegunSignIn {
+  /** To be opened in the browser, once the user has seen its host. */
+  readonly url: URL;
+  /** Comes back with the answer. */
+  readonly state: string;
+  /**
+   * Takes the answer of the browser.
+   * @throws {UserError} when it is none, or the sign-in was refused
+   */
+  finish(answer: URLSearchParams): Promise<void>;
+}
+
+/** Signing in at one server, and what came of it: tokens go to that server only. */
+export class SignIn {
+  readonly #subject: SignInSubject;
+  readonly #store: SignInStore;
+  readonly #changed = new Emitter<void>();
+  #challenge: Challenge = { resourceMetadataUrl: undefined, scope: undefined };
+  #renewing: Promise<boolean> | undefined;
+  #hasToken = false;
+
+  /** Fires when the user has signed in or out. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(subject: SignInSubject, secrets: SignInSecrets) {
+    this.#subject = subject;
+    const { origin, pathname, search } = subject.url;
+    const resource = `${origin}${pathname}${search}`;
+    this.#store = new SignInStore(secrets, JSON.stringify([resource, subject.client.clientId ?? '']));
+  }
+
+  /** Whether there was a token when one was needed last. */
+  get isSignedIn(): boolean {
+    return this.#hasToken;
+  }
+
+  /** The token that goes to the server, if the user has signed in. */
+  async token(): Promise<string | undefined> {
+    const issuer = await this.#store.issuer();
+    const { tokens } = issuer === undefined ? {} : await this.#store.read(issuer);
+    const token = tokens?.['access_token'];
+    this.#hasToken = typeof token === 'string';
+    return typeof token === 'string' && /^[\x21-\x7e]+$/u.test(token) ? token : undefined;
+  }
+
+  /** Takes note of what the server wants, for the next sign-in. */
+  async challenged(response: Response): Promise<void> {
+    const { challengeOf } = await import('./oauthFlow.js');
+    const { resourceMetadataUrl, scope } = challengeOf(response);
+    this.#challenge = { resourceMetadataUrl, scope: scope ?? this.#challenge.scope };
+  }
+
+  /**
+   * Gets another token without asking anybody, if the last sign-in allows that. Nothing is registered and no browser
+   * is opened (design rule 2).
+   * @returns whether there is another one now
+   */
+  renew(): Promise<boolean> {
+    this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  /**
+   * Finds out where to sign in, and registers the extension there, if need be.
+   * @param redirectUrl to where the browser brings the answer
+   * @returns undefined when it turned out that the user needs not to sign in again
+   * @throws {UserError} when the server does not say where to sign in, or nobody answers there
+   */
+  async begin(redirectUrl: string): Promise<BegunSignIn | undefined> {
+    const { beginSignIn } = await import('./oauthFlow.js');
+    const begun = await beginSignIn(this.#subject, this.#challenge, this.#store, redirectUrl);
+    if (begun === undefined) {
+      this.#tell(true);
+      return undefined;
+    }
+    const finish = async (answer: URLSearchParams) => {
+      await begun.finish(answer);
+      this.#tell(true);
+    };
+    return { ...begun, finish };
+  }
+
+  /** Forgets the tokens and what was registered. The server may keep its side of it. */
+  async signOut(): Promise<void> {
+    await this.#store.forget();
+    this.#tell(false);
+  }
+
+  async #renew(): Promise<boolean> {
+    const issuer = await this.#store.issuer();
+    if (issuer === undefined) return false;
+    const kept = await this.#store.read(issuer);
+    if (typeof kept.tokens?.['refresh_token'] !== 'string') return false;
+    const { renewTokens } = await import('./oauthFlow.js');
+    return renewTokens(this.#subject, this.#store, issuer, kept);
+  }
+
+  #tell(hasToken: boolean): void {
+    this.#hasToken = hasToken;
+    this.#changed.fire();
+  }
+}
+
+/** The sign-ins of this window, one for each server and application. */
+export class SignIns {
+  readonly #secrets: SignInSecrets;
+  readonly #byResource = new Map<string, SignIn>();
+  readonly #byServer = new Map<string, SignIn>();
+
+  constructor(secrets: SignInSecrets) {
+    this.#secrets = secrets;
+  }
+
+  /** That of a server at its address. @param serverId what it is found by later */
+  of(serverId: string, subject: SignInSubject): SignIn {
+    const key = JSON.stringify([subject.url.href, subject.client]);
+    const known = this.#byResource.get(key) ?? new SignIn(subject, this.#secrets);
+    this.#byResource.set(key, known);
+    this.#byServer.set(serverId, known);
+    return known;
+  }
+
+  /**
+   * That of a server that was spoken to before.
+   * @throws {UserError} when it was not
+   */
+  ofServer(serverId: string, name: string): SignIn {
+    const known = this.#byServer.get(serverId);
+    if (known !== undefined) return known;
+    throw new UserError(
+      `"${name}" was not spoken to yet. Start it: if it asks who you are, you can sign in.`,
+    );
+  }
+}
