@@ -121,7 +121,19 @@ describe('a server that asks', function () {
   });
 
   it('is told that the user rejected it, and the record says what was asked without contents', async () => {
-    const answer = ask('second', 'sampling/createMessage', sampling);
+    const dot =
+      'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mO4oOBAEmIY1TCqYfhqAAAuXjAQh7nDggAAAABJRU5ErkJggg==';
+    const image = { role: 'user', content: { type: 'image', data: dot, mimeType: 'image/png' } };
+    const messages = [...sampling.messages, image];
+    const answer = ask('second', 'sampling/createMessage', { ...sampling, messages });
+    await workbench.quickPick.waitFor(/asks a language model$/);
+    await workbench.quickPick.moveTo('Show Image 1');
+    await workbench.quickPick.accept();
+    await workbench.page.locator('.tab', { hasText: 'image 1.png' }).waitFor();
+    await workbench.quickPick.waitFor(/asks a language model$/);
+    await workbench.screenshot('sampling-image');
+    await workbench.quickPick.escape();
+    await workbench.notifications.click('still waits for your answer', 'Answer');
     await view.answer(/asks a language model$/, 'Reject');
     deepEqual((await answer()).error, { code: -1, message: 'User rejected sampling request' });
     const told = await view.told('asking');

@@ -1,7 +1,9 @@
 import {
+  commands,
   EventEmitter,
   FileSystemError,
   FileType,
+  TabInputCustom,
   TabInputText,
   TextDocumentSaveReason,
   Uri,
@@ -30,6 +32,8 @@ export interface EditedDocument {
   show(): Promise<void>;
   /** Hands it to the user; resolves once it was saved by hand, its tab was closed, or the signal is aborted. */
   edit(signal: AbortSignal): Promise<void>;
+  /** Shows something that belongs to it below a question, which keeps the focus; it is closed with it. */
+  showBeside(name: string, bytes: Uint8Array): Promise<void>;
   /** Closes its tabs without a question about what is not saved. */
   close(): Promise<void>;
 }
@@ -49,8 +53,9 @@ export class EditedDocuments implements FileSystemProvider, Disposable {
 
   /** A new document. @param name of a file; its ending says the language */
   async open(name: string, text: string): Promise<EditedDocument> {
-    const uri = this.add(name, Buffer.from(text));
+    const uri = this.#add(name, Buffer.from(text));
     const document = await workspace.openTextDocument(uri);
+    const beside: Uri[] = [];
     return {
       get text() {
         return current(document).getText();
@@ -62,12 +67,18 @@ export class EditedDocuments implements FileSystemProvider, Disposable {
         await window.showTextDocument(uri, { preview: false });
         await editedByHand(uri, signal);
       },
-      close: () => this.#close(uri),
+      showBeside: async (other, bytes) => {
+        const shown = this.#add(other, bytes);
+        beside.push(shown);
+        await commands.executeCommand('vscode.open', shown, { preserveFocus: true, preview: true });
+      },
+      close: async () => {
+        for (const each of [uri, ...beside]) await this.#close(each);
+      },
     };
   }
 
-  /** A new file, also of bytes. It stays until `remove`. */
-  add(name: string, bytes: Uint8Array): Uri {
+  #add(name: string, bytes: Uint8Array): Uri {
     this.#count += 1;
     const uri = Uri.from({ scheme, path: `/${this.#count}/${name.replaceAll(/[\\/]/g, '_')}` });
     this.#files.set(uri.toString(), { bytes, changedAt: Date.now() });
@@ -136,7 +147,10 @@ function current(document: TextDocument): TextDocument {
 function tabsOf(uri: Uri) {
   return window.tabGroups.all
     .flatMap((group) => group.tabs)
-    .filter(({ input }) => input instanceof TabInputText && input.uri.toString() === uri.toString());
+    .filter(({ input }) => {
+      const isOne = input instanceof TabInputText || input instanceof TabInputCustom;
+      return isOne && input.uri.toString() === uri.toString();
+    });
 }
 
 /** Saving by itself, which VS Code does after a while, does not count. */

@@ -1,4 +1,4 @@
-import { commands, ThemeIcon, window } from 'vscode';
+import { ThemeIcon } from 'vscode';
 import { messageOf } from '../../core/errors';
 import type { RequestReview, ReviewedRequest } from '../../core/features/hostFeatures';
 import type { OfferedModel } from '../../core/sampling/modelChoice';
@@ -30,7 +30,7 @@ export async function reviewRequest(
   const document = await documents.open('request.jsonc', belowQuestion(draftOf(review.request, notes)));
   try {
     await document.show();
-    return await decide(review, document, documents, signal);
+    return await decide(review, document, signal);
   } finally {
     await document.close();
   }
@@ -39,7 +39,6 @@ export async function reviewRequest(
 async function decide(
   review: RequestReview,
   document: EditedDocument,
-  documents: EditedDocuments,
   signal: AbortSignal,
 ): Promise<ReviewedRequest | undefined> {
   let { model, why } = review.choice;
@@ -64,7 +63,7 @@ async function decide(
         if (!(await askAgainOrReject(review.server, signal))) return undefined;
         break;
       default:
-        await showImage(review.request, answer.image, documents);
+        await showImage(review.request, answer.image, document);
     }
   }
   return undefined;
@@ -97,7 +96,7 @@ function questionOf(
       : {
           answer: 'send',
           label: `Send to ${lineText(model.name, 60)}`,
-          detail: `${countOf(request.messages.length, 'message')}, an answer of at most ${countOf(request.maxTokens, 'token')}. Chosen since ${lineText(why, 120)}.`,
+          detail: `${countOf(request.messages.length, 'message')}, at most ${countOf(request.maxTokens, 'token')} back; ${lineText(why, 100)}`,
           iconPath: new ThemeIcon('send'),
         };
   return {
@@ -150,12 +149,13 @@ function pickModel(
   return askQuestion<OfferedModel>(question, signal);
 }
 
-async function showImage(request: SamplingRequest, index: number, documents: EditedDocuments): Promise<void> {
-  const images = request.messages.flatMap(({ content }) => content).filter(({ type }) => type === 'image');
-  const image = images[index];
+async function showImage(
+  { messages }: SamplingRequest,
+  index: number,
+  document: EditedDocument,
+): Promise<void> {
+  const image = messages.flatMap(({ content }) => content).filter(({ type }) => type === 'image')[index];
   if (image === undefined || image.type === 'text') return;
   const [, ending = 'png'] = /^image\/(png|jpeg|gif|webp|bmp)$/.exec(image.mimeType) ?? [];
-  const uri = documents.add(`image ${index + 1}.${ending}`, Buffer.from(image.data, 'base64'));
-  await commands.executeCommand('vscode.open', uri, { preserveFocus: true, preview: true });
-  await window.showInformationMessage('The image is shown in the editor.', 'Back to the Question');
+  await document.showBeside(`image ${index + 1}.${ending}`, Buffer.from(image.data, 'base64'));
 }

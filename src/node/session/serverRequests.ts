@@ -1,9 +1,12 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import {
   ElicitationCompleteNotificationSchema,
   LoggingMessageNotificationSchema,
   McpError,
   type ClientCapabilities,
+  type ClientNotification,
+  type ClientRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { UserError } from '../../core/errors';
@@ -44,21 +47,52 @@ export function capabilitiesFor({ declares }: ServerRequests): ClientCapabilitie
  */
 export function handleRequests(client: Client, requests: ServerRequests): void {
   if (requests.declares.sampling) {
-    client.setRequestHandler(samplingRequest, async ({ params }, { signal }) => {
-      const result = await refusing(() => requests.sample(params, signal), signal);
-      return { ...result };
+    client.setRequestHandler(samplingRequest, async ({ params }, extra) => {
+      const { signal } = extra;
+      return {
+        ...(await tellingProgress(extra, () => refusing(() => requests.sample(params, signal), signal))),
+      };
     });
   }
   if (requests.declares.elicitation) {
-    client.setRequestHandler(elicitationRequest, async ({ params }, { signal }) => {
-      const result = await refusing(() => requests.elicit(params, signal), signal);
-      return { ...result };
+    client.setRequestHandler(elicitationRequest, async ({ params }, extra) => {
+      const { signal } = extra;
+      return {
+        ...(await tellingProgress(extra, () => refusing(() => requests.elicit(params, signal), signal))),
+      };
     });
     client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
       requests.elicitationCompleted(params),
     );
   }
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => requests.logged(params));
+}
+
+/** Milliseconds: well within the minute that most servers wait. */
+const progressEvery = 15_000;
+
+/**
+ * A person takes time: a server that gave a token hears at once, and now and then, that its request is not forgotten,
+ * which renews its patience (MCP, basic/utilities/progress).
+ */
+async function tellingProgress<T>(
+  { _meta, sendNotification }: RequestHandlerExtra<ClientRequest, ClientNotification>,
+  answer: () => Promise<T>,
+): Promise<T> {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return answer();
+  let progress = 0;
+  const tell = () => {
+    const told = { progressToken, progress: (progress += 1), message: 'Waits for the user or for a model.' };
+    void sendNotification({ method: 'notifications/progress', params: told }).catch(() => {});
+  };
+  tell();
+  const timer = setInterval(tell, progressEvery);
+  try {
+    return await answer();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 /** Only a refusal is for the server to read: what else is thrown may tell of this side. */

@@ -206,6 +206,14 @@ describe('Sampling', function () {
     );
   });
 
+  it('tells a server that gave a token, under that token, that its request is not forgotten', async () => {
+    const bench = await asking('always');
+    await bench.sample({ _meta: { progressToken: 'mine' } });
+    await bench.sample();
+    const message = 'Waits for the user or for a model.';
+    deepEqual(JSON.parse(await bench.call('progress')), [{ progressToken: 'mine', progress: 1, message }]);
+  });
+
   it('tells the server nothing of a mistake of ours, and our log all of it', async () => {
     const bench = await asking('always');
     bench.face.answer = () => {

@@ -39,6 +39,10 @@ describe('DisclosureFiles: the record on disk', function () {
     { event: 'replaced', why: 'a folder that it knew was withdrawn' },
     { event: 'refused', why: 'roots are not declared to it' },
     { event: 'called', tool: 'read_file' },
+    { event: 'sampled', model: 'large', inputTokens: 3, outputTokens: 4 },
+    { event: 'sampling refused', why: 'no model' },
+    { event: 'elicited', how: 'form', outcome: 'accept' },
+    { event: 'elicited', how: 'address', outcome: 'decline' },
     { event: 'failed', why: 'no answer' },
     { event: 'exited', how: 'code 0' },
     { event: 'connected', address: 'https://a.example/mcp', told: ['file:///w/web'] },
@@ -55,7 +59,7 @@ describe('DisclosureFiles: the record on disk', function () {
       answeredEntry(i + 1, {
         what,
         ...(i === 3 && { who: { client: 'another editor' }, times: 10_000, until: 5000 }),
-        ...(i > 13 && { session: undefined }),
+        ...(i > 17 && { session: undefined }),
       }),
     );
     for (const entry of entries) files.add(entry);
