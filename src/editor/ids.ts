@@ -30,6 +30,7 @@ export const commandIds = [
   'mcpRoots.copyMessages',
   'mcpRoots.addFolder',
   'mcpRoots.suggestFolders',
+  'mcpRoots.addAddress',
   'mcpRoots.removeFolder',
   'mcpRoots.renameFolder',
   'mcpRoots.addServer',

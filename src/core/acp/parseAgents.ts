@@ -39,12 +39,14 @@ function parseAgent(name: string, entry: unknown, scope: Scope, inputs: Inputs):
   const parsed = z.safeParse(files, entry, { reportInput: true });
   if (!parsed.success) return faultyField(name, scope, parsed.error);
   const { read, write, missingIsEmpty } = parsed.data.files;
+  // A session of an agent takes directories only (ACP, "session/new").
+  const { schemes: _, ...roots } = definition.roots;
   return {
     kind: 'defined',
     definition: {
       ...definition,
       // Nothing of this can be chosen for an agent: it has no request for its roots, and sessions go on without it.
-      roots: { ...definition.roots, declare: true, onRevoke: 'notify', whenEmpty: 'start' },
+      roots: { ...roots, declare: true, onRevoke: 'notify', whenEmpty: 'start' },
       agent: { readsFiles: read, writesFiles: write, missingIsEmpty },
     },
   };

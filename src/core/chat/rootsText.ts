@@ -1,10 +1,10 @@
-import type { ExposedRoot } from '../consent/exposure';
+import type { ListedRoot } from '../consent/exposure';
 import { visibleJson } from '../text';
 
 /** A server that is enabled for chat, and what it may see there. */
 export interface ChatSight {
   readonly server: string;
-  readonly roots: readonly Pick<ExposedRoot, 'uri' | 'name'>[];
+  readonly roots: readonly Pick<ListedRoot, 'uri' | 'name'>[];
 }
 
 /** What the tool `#roots` tells a model: the folders of each server, as the server is told of them, and nothing else. */

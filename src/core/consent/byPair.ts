@@ -1,8 +1,8 @@
-import type { RealPath } from '../roots/realPath';
+import type { Grantable } from '../roots/rootAddress';
 import type { Decision, Fingerprint, Pair } from './decision';
 
 /** Decisions by server, then by folder. */
-export type ByPair = Map<Fingerprint, Map<RealPath, Decision>>;
+export type ByPair = Map<Fingerprint, Map<Grantable, Decision>>;
 
 /** Puts what holds for a pair; undefined: nothing does. */
 export function put(decisions: ByPair, { server, folder }: Pair, decision: Decision | undefined): void {
@@ -19,8 +19,8 @@ export function keyOf({ server, folder }: Pair): string {
 
 /** Does the same hold for every folder? */
 export function sameFolders(
-  a: ReadonlyMap<RealPath, Decision> = new Map(),
-  b: ReadonlyMap<RealPath, Decision> = new Map(),
+  a: ReadonlyMap<Grantable, Decision> = new Map(),
+  b: ReadonlyMap<Grantable, Decision> = new Map(),
 ): boolean {
   return a.size === b.size && [...a].every(([folder, decision]) => sameDecision(decision, b.get(folder)));
 }

@@ -1,5 +1,6 @@
 import type { MovedFolder } from '../roots/candidate';
-import type { RealPath } from '../roots/realPath';
+import { grantableOf } from '../roots/candidate';
+import type { Grantable } from '../roots/rootAddress';
 import type { NamedFolder } from '../servers/namedFolders';
 import type { FolderStanding } from './consentState';
 import type { Duration, Fingerprint } from './decision';
@@ -18,8 +19,12 @@ export interface ConsentSubject {
   readonly folders: readonly FolderStanding[];
   readonly named: readonly NamedStanding[];
   /** Was this folder granted before the definition changed? */
-  readonly wasAllowed: (folder: RealPath) => boolean;
+  readonly wasAllowed: (folder: Grantable) => boolean;
 }
+
+/** MCP says of roots that they must be `file:` (client/roots, "Root"). */
+const addressRemark =
+  'an address, not a folder: many servers reject their whole list for one, and MCP demands "file:"';
 
 const allowedBefore = 'allowed before the definition changed';
 
@@ -33,7 +38,7 @@ export interface ConsentRow {
   readonly name: string;
   readonly path: string;
   /** Missing for what cannot be shared. */
-  readonly realPath: RealPath | undefined;
+  readonly realPath: Grantable | undefined;
   /** For what is allowed now, how long that holds. */
   readonly duration: Duration | undefined;
   /** The directory that is shown as put in the place of another: an answer is about this one only. */
@@ -68,7 +73,7 @@ export function isTicked({ section }: ConsentRow): boolean {
 /** The rows of the question for one server, section by section, each in the order of the workspace. */
 export function consentRows(subject: ConsentSubject): readonly ConsentRow[] {
   const ungranted = subject.named.filter(({ granted }) => !granted);
-  const named = new Set(ungranted.flatMap(({ realPath }) => realPath ?? []));
+  const named = new Set<Grantable>(ungranted.flatMap(({ realPath }) => realPath ?? []));
   const rows = subject.folders.map((standing) => rowOf(subject, standing, named));
   const covered = new Set(rows.flatMap(({ realPath }) => realPath ?? []));
   const others = subject.named
@@ -93,10 +98,10 @@ export function outcomeOf(rows: readonly ConsentRow[], ticked: ReadonlySet<Conse
 function rowOf(
   { name: serverName, fingerprint, wasAllowed }: ConsentSubject,
   { candidate, consent }: FolderStanding,
-  named: ReadonlySet<RealPath>,
+  named: ReadonlySet<Grantable>,
 ): ConsentRow {
   const { availability } = candidate;
-  const realPath = 'realPath' in availability ? availability.realPath : undefined;
+  const realPath = grantableOf(candidate);
   const path = candidate.path ?? candidate.uri;
   const server = { name: serverName, fingerprint };
   const row = { server, name: candidate.name, path, realPath, duration: undefined, remark: undefined };
@@ -108,7 +113,9 @@ function rowOf(
       const moved = availability.kind === 'moved' ? availability : undefined;
       const turned = candidate.ledTo === undefined ? undefined : `led to ${candidate.ledTo} before`;
       const before = realPath !== undefined && wasAllowed(realPath) ? allowedBefore : undefined;
-      const remark = moved === undefined ? (turned ?? before) : 'another folder was put in its place';
+      const about = availability.kind === 'address' ? addressRemark : undefined;
+      const remark =
+        moved === undefined ? (about ?? turned ?? before) : 'another folder was put in its place';
       const section = isNamed ? 'Named by the definition' : 'New';
       return { ...row, section, remark, ...(moved !== undefined && { moved }) };
     }

@@ -1,5 +1,5 @@
 import type { Candidate } from '../roots/candidate';
-import { whyUnavailable } from '../roots/candidate';
+import { grantableOf, whyUnavailable } from '../roots/candidate';
 import type { Decision, Duration, Fingerprint } from './decision';
 import type { Ledger } from './ledger';
 
@@ -15,8 +15,8 @@ export function consentState(ledger: Ledger, server: Fingerprint, candidate: Can
   const { availability } = candidate;
   if (availability.kind === 'moved') return { kind: 'undecided' };
   const why = whyUnavailable(candidate);
-  if (availability.kind !== 'available') return { kind: 'cannot be shared', why: why ?? 'it is unavailable' };
-  const folder = availability.realPath;
+  const folder = why === undefined ? grantableOf(candidate) : undefined;
+  if (folder === undefined) return { kind: 'cannot be shared', why: why ?? 'it is unavailable' };
   const decision = ledger.nearest({ server, folder });
   return decision === undefined ? { kind: 'undecided' } : decided(decision, folder);
 }

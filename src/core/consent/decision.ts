@@ -1,4 +1,4 @@
-import type { RealPath } from '../roots/realPath';
+import type { Grantable } from '../roots/rootAddress';
 
 declare const fingerprint: unique symbol;
 
@@ -10,10 +10,10 @@ export type Verdict = 'allow' | 'deny';
 /** `session`: while this window lives, over reloads. `always`: until withdrawn, in every window. */
 export type Duration = 'session' | 'always';
 
-/** A server and a folder. */
+/** A server and a folder, or an address. */
 export interface Pair {
   readonly server: Fingerprint;
-  readonly folder: RealPath;
+  readonly folder: Grantable;
 }
 
 /** What the user decided for one server and one folder. */

@@ -1,9 +1,17 @@
 import type { Candidate } from '../roots/candidate';
 import { availablePath } from '../roots/candidate';
 import type { RealPath } from '../roots/realPath';
+import type { Grantable } from '../roots/rootAddress';
 import { uniqueNames } from '../roots/rootNames';
 import type { Fingerprint } from './decision';
-import { noExposure, type ExposedRoot, type Exposure, type Lapse } from './exposure';
+import {
+  noExposure,
+  type ExposedAddress,
+  type ExposedRoot,
+  type Exposure,
+  type Lapse,
+  type ListedRoot,
+} from './exposure';
 import type { Ledger } from './ledger';
 
 /** Everything outside catalog and ledger that decides whether anything is exposed at all. */
@@ -19,6 +27,8 @@ export interface ExposedServer {
   readonly declare: boolean;
   /** The name or path of the folder that goes first. */
   readonly primary: string | undefined;
+  /** The schemes of addresses that it asks for besides folders. */
+  readonly schemes?: readonly string[];
 }
 
 /** How a folder becomes what goes on the wire. */
@@ -30,7 +40,8 @@ export interface RootWriter {
 
 /**
  * The roots that a server may see now: granted, available, unmoved candidates, in a trusted workspace, while sharing
- * is on; in the order of the catalog, the primary folder first (design rules 1, 4, 5 and 8).
+ * is on; in the order of the catalog, the primary folder first, addresses that it asks for last (design rules 1, 4, 5
+ * and 8).
  * @param before the exposure that this one replaces, to tell what lapsed from what was withdrawn
  */
 export function exposureOf(
@@ -42,14 +53,19 @@ export function exposureOf(
   before: Exposure = noExposure,
 ): Exposure {
   if (!server.declare || !switches.sharing || !switches.trusted) return noExposure;
-  const granted = (folder: RealPath) =>
+  const granted = (folder: Grantable) =>
     ledger.nearest({ server: server.fingerprint, folder })?.verdict === 'allow';
   const shown = candidates.filter((candidate) => {
     const folder = availablePath(candidate);
     return folder !== undefined && granted(folder);
   });
-  const roots = written(primaryFirst(shown, server.primary), writer);
-  return { roots, lapsed: lapses(roots, candidates, before, granted) };
+  const folders = foldersOf(primaryFirst(shown, server.primary), writer);
+  const asked = addressesOf(candidates, server.schemes ?? [], writer).filter(({ key }) => granted(key));
+  const names = uniqueNames([...folders, ...asked].map(({ name }) => name));
+  const roots = folders.map((root, i) => ({ ...root, name: names[i] ?? root.name }));
+  const addresses = asked.map((root, i) => ({ ...root, name: names[folders.length + i] ?? root.name }));
+  const lapsed = lapses([...roots, ...addresses], candidates, before, granted);
+  return { roots, ...(addresses.length > 0 && { addresses }), lapsed };
 }
 
 /** Puts the candidate that has this name or path first and leaves the order of the others. */
@@ -60,25 +76,38 @@ function primaryFirst(candidates: readonly Candidate[], primary: string | undefi
   return [...candidates.filter(isPrimary), ...candidates.filter((candidate) => !isPrimary(candidate))];
 }
 
-function written(candidates: readonly Candidate[], writer: RootWriter): readonly ExposedRoot[] {
-  const roots = candidates.flatMap((candidate) => {
+function foldersOf(candidates: readonly Candidate[], writer: RootWriter): readonly ExposedRoot[] {
+  return candidates.flatMap((candidate) => {
     const folder = availablePath(candidate);
     const uri = folder === undefined ? undefined : writer.uri(folder);
     if (folder === undefined || uri === undefined) return [];
     return { uri, name: writer.name(candidate.name), folder, source: candidate.uri };
   });
-  const names = uniqueNames(roots.map(({ name }) => name));
-  return roots.map((root, i) => ({ ...root, name: names[i] ?? root.name }));
+}
+
+/** Only to a server whose definition asks for the scheme: others reject the whole list for one such root. */
+function addressesOf(
+  candidates: readonly Candidate[],
+  schemes: readonly string[],
+  writer: RootWriter,
+): readonly ExposedAddress[] {
+  return candidates.flatMap(({ availability, uri, name }) => {
+    if (availability.kind !== 'address' || !schemes.includes(availability.scheme)) return [];
+    return { uri, name: writer.name(name), key: availability.key, source: uri };
+  });
 }
 
 function lapses(
-  roots: readonly ExposedRoot[],
+  roots: readonly ListedRoot[],
   candidates: readonly Candidate[],
   before: Exposure,
-  granted: (folder: RealPath) => boolean,
+  granted: (folder: Grantable) => boolean,
 ): ReadonlyMap<string, Lapse> {
   const exposed = new Set(roots.map(({ uri }) => uri));
-  const earlier = [...before.lapsed, ...before.roots.map((root) => [root.uri, root] as const)];
+  const addresses = (before.addresses ?? []).map(
+    ({ uri, key, source }) => [uri, { folder: key, source }] as const,
+  );
+  const earlier = [...before.lapsed, ...before.roots.map((root) => [root.uri, root] as const), ...addresses];
   const gone = earlier.filter(([uri, { folder }]) => !exposed.has(uri) && granted(folder));
   return new Map(gone.flatMap(([uri, root]) => lapse(uri, root, candidates) ?? []));
 }
@@ -86,7 +115,7 @@ function lapses(
 /** @returns undefined where the consent itself does not hold any more */
 function lapse(
   uri: string,
-  { folder, source }: Pick<ExposedRoot, 'folder' | 'source'>,
+  { folder, source }: Pick<Lapse, 'folder' | 'source'>,
   candidates: readonly Candidate[],
 ): readonly (readonly [string, Lapse])[] | undefined {
   const candidate = candidates.find(
@@ -96,6 +125,7 @@ function lapse(
     // It leads elsewhere now: what was consented to is not there to come back.
     case 'moved':
     case 'available':
+    case 'address':
       return undefined;
     case 'missing':
     case 'not a directory':

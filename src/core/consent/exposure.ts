@@ -1,19 +1,28 @@
 import type { RealPath } from '../roots/realPath';
+import type { AddressKey, Grantable } from '../roots/rootAddress';
 
-/** A root as one server sees it. */
-export interface ExposedRoot {
-  /** A valid `file:` URI of the folder's real path. */
+/** A root as it stands in the list of one server. */
+export interface ListedRoot {
   readonly uri: string;
   /** Sanitised, and unique within this server's list only. */
   readonly name: string;
-  readonly folder: RealPath;
   /** The address of the candidate that it comes from. */
   readonly source: string;
 }
 
+/** A folder as one server sees it. Its URI is a valid `file:` one of its real path. */
+export interface ExposedRoot extends ListedRoot {
+  readonly folder: RealPath;
+}
+
+/** An address that a server asked for by its scheme. It has no path, so nothing that needs one can be given it. */
+export interface ExposedAddress extends ListedRoot {
+  readonly key: AddressKey;
+}
+
 /** Why a root that was exposed is not any more although its grant still stands. */
 export interface Lapse {
-  readonly folder: RealPath;
+  readonly folder: Grantable;
   readonly source: string;
   readonly why: 'vanished from disk' | 'left the workspace';
 }
@@ -22,6 +31,8 @@ export interface Lapse {
 export interface Exposure {
   /** In the order that counts: the primary folder, the workspace's order, then added ones. */
   readonly roots: readonly ExposedRoot[];
+  /** After the folders in the list; left out where there are none. In no placeholder, `cwd` or containment. */
+  readonly addresses?: readonly ExposedAddress[];
   /** By URI: roots exposed earlier whose grant stands but which cannot be exposed now. Anything else was withdrawn. */
   readonly lapsed: ReadonlyMap<string, Lapse>;
 }
@@ -29,7 +40,12 @@ export interface Exposure {
 /** Nothing is exposed. */
 export const noExposure: Exposure = { roots: [], lapsed: new Map() };
 
+/** The whole list: the folders, then the addresses. */
+export function listedRoots({ roots, addresses = [] }: Exposure): readonly ListedRoot[] {
+  return [...roots, ...addresses];
+}
+
 /** Do both say the same to a server? */
-export function sameRoots(a: readonly ExposedRoot[], b: readonly ExposedRoot[]): boolean {
+export function sameRoots(a: readonly ListedRoot[], b: readonly ListedRoot[]): boolean {
   return a.length === b.length && a.every((root, i) => root.uri === b[i]?.uri && root.name === b[i]?.name);
 }

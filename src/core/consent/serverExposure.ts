@@ -2,7 +2,7 @@ import { Emitter } from '../event';
 import { Lifetime, type Disposable } from '../lifecycle';
 import type { Catalog } from '../roots/catalog';
 import { exposureOf, type ExposedServer, type RootWriter } from './exposing';
-import { noExposure, sameRoots, type Exposure } from './exposure';
+import { listedRoots, noExposure, sameRoots, type Exposure } from './exposure';
 import type { Ledger } from './ledger';
 import type { Switchboard } from './switchboard';
 
@@ -56,7 +56,8 @@ export class ServerExposure implements Disposable {
     const next = this.#compute(before);
     // Also where the list is the same: the entry that a root comes from may be another one now.
     this.#current = next;
-    if (!sameRoots(before.roots, next.roots) || !sameLapses(before, next)) this.#changed.fire(next);
+    if (!sameRoots(listedRoots(before), listedRoots(next)) || !sameLapses(before, next))
+      this.#changed.fire(next);
   }
 
   /** An error in deciding means: not exposed (design rule 1). */

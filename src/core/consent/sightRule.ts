@@ -1,4 +1,5 @@
-import { availablePath, whyUnavailable, type Candidate } from '../roots/candidate';
+import { grantableOf, whyUnavailable, type Candidate } from '../roots/candidate';
+import { isAddressKey } from '../roots/rootAddress';
 import type { Decision } from './decision';
 import type { ExposedServer, RootWriter, Switches } from './exposing';
 import type { Ledger } from './ledger';
@@ -49,13 +50,22 @@ export function sightRule(
   if (!server.declare) return { rule: 'roots not declared' };
   if (candidate === undefined) return { rule: 'no candidate' };
   if (candidate.availability.kind === 'moved') return { rule: 'moved' };
-  const folder = availablePath(candidate);
-  if (folder === undefined)
-    return { rule: 'unavailable', why: whyUnavailable(candidate) ?? 'it is unavailable' };
+  const { availability } = candidate;
+  if (availability.kind === 'address' && server.schemes?.includes(availability.scheme) !== true) {
+    return {
+      rule: 'unavailable',
+      why: `its definition does not ask for "${availability.scheme}" in "roots.schemes"`,
+    };
+  }
+  const why = whyUnavailable(candidate);
+  const folder = why === undefined ? grantableOf(candidate) : undefined;
+  if (folder === undefined) return { rule: 'unavailable', why: why ?? 'it is unavailable' };
   const pair = { server: server.fingerprint, folder };
   const by = ledger.nearest(pair);
   if (by === undefined) return { rule: 'undecided' };
   const isOwn = by.folder === folder;
   if (by.verdict === 'deny') return { rule: 'denied', by, isOwn, around: ledger.grantAround(pair) };
-  return writer.uri(folder) === undefined ? { rule: 'no address' } : { rule: 'allowed', by, isOwn };
+  return !isAddressKey(folder) && writer.uri(folder) === undefined
+    ? { rule: 'no address' }
+    : { rule: 'allowed', by, isOwn };
 }

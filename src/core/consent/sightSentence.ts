@@ -1,5 +1,6 @@
 import type { Telling } from '../record/knowledge';
 import { isActive, type ServerState } from '../servers/serverState';
+import { grantableText } from '../roots/rootAddress';
 import { displayText } from '../text';
 import type { Decision } from './decision';
 import type { SightRule } from './sightRule';
@@ -153,7 +154,7 @@ function quoted(name: string): string {
 }
 
 function shownPath({ folder }: Decision): string {
-  return displayText(folder, 200);
+  return displayText(grantableText(folder), 200);
 }
 
 /** At most eight of them, and how many more. */

@@ -1,8 +1,12 @@
 import type { FolderIdentity, FolderSighting } from './folderSighting';
 import type { RealPath } from './realPath';
+import type { AddressKey, Grantable } from './rootAddress';
 
-/** Where a candidate comes from: the workspace itself, a folder inside it, or one added by hand from elsewhere. */
-type CandidateOrigin = 'workspace' | 'inside' | 'added';
+/**
+ * Where a candidate comes from: the workspace itself, a folder inside it, or one added by hand from elsewhere. An
+ * `address` was added by hand too, and is no folder.
+ */
+type CandidateOrigin = 'workspace' | 'inside' | 'added' | 'address';
 
 /** A folder as its source names it, before anyone looked at the disk. */
 export interface FolderEntry {
@@ -18,6 +22,8 @@ export interface FolderEntry {
 export type Availability =
   | FolderSighting
   | { readonly kind: 'scheme not supported'; readonly scheme: string }
+  /** It is no folder at all: sent as it is, to servers that ask for its scheme. */
+  | { readonly kind: 'address'; readonly key: AddressKey; readonly scheme: string }
   /** Another directory lies at the same real path than when it was consented to (design rule 5). */
   | MovedFolder;
 
@@ -37,7 +43,13 @@ export interface Candidate extends FolderEntry {
   readonly aliases: readonly FolderEntry[];
 }
 
-/** The real path of a candidate that can be exposed. */
+/** What a decision about this candidate is kept under; undefined where there is nothing to decide about. */
+export function grantableOf({ availability }: Pick<Candidate, 'availability'>): Grantable | undefined {
+  if (availability.kind === 'address') return availability.key;
+  return 'realPath' in availability ? availability.realPath : undefined;
+}
+
+/** The real path of a folder that can be exposed. */
 export function availablePath(candidate: Candidate): RealPath | undefined {
   return candidate.availability.kind === 'available' ? candidate.availability.realPath : undefined;
 }
@@ -46,6 +58,7 @@ export function availablePath(candidate: Candidate): RealPath | undefined {
 export function whyUnavailable({ availability }: Pick<Candidate, 'availability'>): string | undefined {
   switch (availability.kind) {
     case 'available':
+    case 'address':
       return undefined;
     case 'missing':
       return 'the folder does not exist';

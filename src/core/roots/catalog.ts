@@ -4,6 +4,7 @@ import type { Fingerprint } from '../consent/decision';
 import type { Availability, Candidate, FolderEntry, MovedFolder } from './candidate';
 import type { FolderIdentity, FolderSighting, LookAtFolder } from './folderSighting';
 import type { RealPath } from './realPath';
+import { addressKey, schemeOf } from './rootAddress';
 
 /** Which directory a path led to when it last led to one. */
 interface LastSeen {
@@ -144,7 +145,8 @@ export class Catalog implements Disposable {
     this.#changed.fire(next);
   }
 
-  #availability({ path, uri }: FolderEntry): Availability | undefined {
+  #availability({ path, uri, origin }: FolderEntry): Availability | undefined {
+    if (origin === 'address') return { kind: 'address', key: addressKey(uri), scheme: schemeOf(uri) };
     if (path === undefined) return { kind: 'scheme not supported', scheme: uri.slice(0, uri.indexOf(':')) };
     const sighting = this.#sightings.get(path);
     if (sighting?.kind === 'available' && this.#moved.has(sighting.realPath)) {

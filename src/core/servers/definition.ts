@@ -44,6 +44,8 @@ export interface RootsOptions {
   /** The name or path of the folder that goes first. */
   readonly primary: string | undefined;
   readonly onRevoke: 'restart' | 'notify';
+  /** Schemes of addresses that it takes besides folders; left out where it takes none. */
+  readonly schemes?: readonly string[];
   /** With no folder granted: start all the same, or wait for the first grant. */
   readonly whenEmpty: 'start' | 'wait';
 }

@@ -18,6 +18,7 @@ const roots = z.object({
   primary: z.optional(z.string()),
   onRevoke: z._default(z.enum(['restart', 'notify']), 'restart'),
   whenEmpty: z._default(z.enum(['start', 'wait']), 'start'),
+  schemes: z._default(z.array(z.string().check(z.regex(/^(?!file$)[a-z][a-z0-9+.-]*$/))), []),
 });
 
 const types: ReadonlySet<unknown> = new Set(['stdio', 'http', 'sse']);
@@ -145,7 +146,7 @@ function defined(
   transport: ServerDefinition['transport'],
   options: z.infer<typeof stdio> | z.infer<typeof http>,
 ): ConfiguredServer {
-  const { declare, primary, onRevoke, whenEmpty } = options.roots;
+  const { declare, primary, onRevoke, whenEmpty, schemes } = options.roots;
   const initialize = inMilliseconds(options.timeouts.initialize);
   const request = inMilliseconds(options.timeouts.request);
   return {
@@ -154,7 +155,8 @@ function defined(
       name,
       scope,
       transport,
-      roots: { declare, primary, onRevoke, whenEmpty },
+      // Left out where there are none, so that fingerprints are what they were.
+      roots: { declare, primary, onRevoke, whenEmpty, ...(schemes.length > 0 && { schemes }) },
       timeouts: { initialize, request },
       inputs: [],
     },
@@ -220,6 +222,7 @@ function requirement(issue: z.core.$ZodIssue): string {
     case 'invalid_union':
       return 'must be a string, a number or null';
     case 'invalid_format':
+      if (issue.path.includes('schemes')) return 'must be a scheme such as "https", and not "file"';
       return 'must be an address that begins with http:// or https://';
     case 'too_small':
       return issue.origin === 'string' ? 'must not be empty' : `must be more than ${issue.minimum}`;

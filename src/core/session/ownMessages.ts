@@ -1,5 +1,5 @@
 import type { ServerList } from './changingLists';
-import type { ExposedRoot } from '../consent/exposure';
+import type { ListedRoot } from '../consent/exposure';
 import { isRequestId, type JsonRpcMessage, type RequestId } from './envelope';
 
 /** JSON-RPC's "method not found": what a client answers that declared no roots (MCP, client/roots, error handling). */
@@ -12,7 +12,7 @@ const invalidRequest = -32600;
 const requestNotCarried = -32000;
 
 /** The answer to `roots/list`: the true list, also when it is empty. */
-export function rootsAnswer(id: RequestId, roots: readonly ExposedRoot[]): JsonRpcMessage {
+export function rootsAnswer(id: RequestId, roots: readonly ListedRoot[]): JsonRpcMessage {
   return { jsonrpc: '2.0', id, result: { roots: roots.map(({ uri, name }) => ({ uri, name })) } };
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { noExposure, sameRoots, type ExposedRoot, type Exposure } from '../consent/exposure';
+import { listedRoots, noExposure, sameRoots, type Exposure, type ListedRoot } from '../consent/exposure';
 import { namesIn } from '../servers/pathMentions';
 import type { SyncState } from './syncState';
 
@@ -13,12 +13,12 @@ export class RootsKnowledge {
   #told = new Set<string>();
   /** Everything that any process of this session was told. */
   readonly #everTold = new Set<string>();
-  #answer: { readonly roots: readonly ExposedRoot[]; readonly at: number } | undefined;
-  #announced: readonly ExposedRoot[] = [];
+  #answer: { readonly roots: readonly ListedRoot[]; readonly at: number } | undefined;
+  #announced: readonly ListedRoot[] = [];
 
   /** The list that the server may have. */
-  get roots(): readonly ExposedRoot[] {
-    return this.#exposure.roots;
+  get roots(): readonly ListedRoot[] {
+    return listedRoots(this.#exposure);
   }
 
   /** The URIs that this process was told of, by its launch or in an answer. */
@@ -77,13 +77,13 @@ export class RootsKnowledge {
   /** Takes the new exposure. @returns how it bears on what the process knows */
   change(exposure: Exposure, at: number): Narrowing {
     const before = new Set(this.roots.map(({ uri }) => uri));
-    if (!sameRoots(this.roots, exposure.roots)) this.#changedAt = at;
+    if (!sameRoots(this.roots, listedRoots(exposure))) this.#changedAt = at;
     this.#exposure = exposure;
     if (this.knowsWithdrawn) return 'withdrawn';
-    const { roots, lapsed } = exposure;
+    const { lapsed } = exposure;
     const left = this.#lost().some((uri) => before.has(uri) && lapsed.get(uri)?.why === 'left the workspace');
     if (!left) return 'none';
-    return roots.length === 0 ? 'emptied' : 'left';
+    return this.roots.length === 0 ? 'emptied' : 'left';
   }
 
   /** Does the process know a folder that it may not know any more? (Design rule 7.) */
@@ -118,8 +118,9 @@ export class RootsKnowledge {
   }
 }
 
-/** Addresses of roots are valid and percent-encoded. */
+/** Addresses of roots are valid and percent-encoded. One that is no file stands for itself. */
 function pathOf(uri: string): string {
+  if (!uri.startsWith('file:')) return uri.replace(/\/$/u, '');
   return decodeURIComponent(new URL(uri).pathname).replace(/(?!^)\/$/u, '');
 }
 

@@ -1,4 +1,4 @@
-import type { ExposedRoot, Exposure } from '../consent/exposure';
+import type { Exposure, ListedRoot } from '../consent/exposure';
 import type { JsonRpcMessage, Message, RequestId } from './envelope';
 import type { CallEnd, ToolCall } from './toolCalls';
 
@@ -61,7 +61,7 @@ export type SessionEffect<P> =
 export type SessionFact =
   | { readonly fact: 'ready' }
   | { readonly fact: 'asked' }
-  | { readonly fact: 'answered'; readonly roots: readonly ExposedRoot[] }
+  | { readonly fact: 'answered'; readonly roots: readonly ListedRoot[] }
   | { readonly fact: 'refused'; readonly why: string }
   | { readonly fact: 'announced' }
   | { readonly fact: 'held'; readonly method: string }

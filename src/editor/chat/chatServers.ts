@@ -6,6 +6,7 @@ import type { NativeServer } from '../../core/chat/nativeServer';
 import { nativeCopySentence } from '../../core/chat/nativeWords';
 import type { ChatSight } from '../../core/chat/rootsText';
 import { toldNatively } from '../../core/chat/toldNatively';
+import { listedRoots } from '../../core/consent/exposure';
 import type { Event } from '../../core/event';
 import type { Host } from '../../node/host/host';
 import type { ManagedServer } from '../../node/servers/managedServer';
@@ -66,7 +67,7 @@ export class ChatServers implements ChatOffer {
   get sights(): readonly ChatSight[] {
     return this.enabled.map(({ server, exposure }) => ({
       server: server.name,
-      roots: exposure.current.roots,
+      roots: listedRoots(exposure.current),
     }));
   }
 

@@ -3,7 +3,7 @@ import type { Pair } from '../../core/consent/decision';
 import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
-import type { Candidate } from '../../core/roots/candidate';
+import { grantableOf, type Candidate } from '../../core/roots/candidate';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
@@ -80,8 +80,8 @@ export function registerConsentCommands(
           context.host,
           'Revoke all consents for which folder?',
         );
-        if (candidate === undefined || !('realPath' in candidate.availability)) return;
-        const { realPath } = candidate.availability;
+        const realPath = candidate && grantableOf(candidate);
+        if (candidate === undefined || realPath === undefined) return;
         const own = context.host.ledger.decisions.filter(({ folder }) => folder === realPath);
         if (await confirmRevoke(own, `for folder “${displayText(candidate.name, 60)}”`))
           await context.host.ledger.withdraw(own);

@@ -2,6 +2,7 @@ import { Uri, window, workspace } from 'vscode';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
+import { wrongAddress } from '../../core/roots/rootAddress';
 import { displayText } from '../../core/text';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
@@ -18,6 +19,16 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
       withHost(async ({ notes }, argument) => {
         const uris = argument instanceof Uri ? [argument] : await askForFolders();
         await notes.add(uris.map(String));
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.addAddress',
+      log,
+      withHost(async ({ notes }) => {
+        const address = await askForAddress();
+        if (address !== undefined) await notes.addAddress(new URL(address).href);
       }),
     ),
   );
@@ -50,6 +61,26 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
     ),
   );
   return commands;
+}
+
+/** Says what it means before anything is added: MCP demands `file:` of roots (client/roots, "Root"). */
+async function askForAddress(): Promise<string | undefined> {
+  const address = await window.showInputBox({
+    title: 'Add Root by Address',
+    prompt: 'Something that is no folder, for servers whose definition asks for it in "roots.schemes".',
+    placeHolder: 'https://api.example.com/v1',
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? undefined : wrongAddress(text.trim())),
+  });
+  if (address === undefined || address.trim() === '') return undefined;
+  const add = 'Add Address';
+  const message = `Add “${displayText(address.trim(), 200)}” as a root?`;
+  const detail =
+    'MCP demands that roots begin with “file:”, and many servers reject their whole list for one that does not. ' +
+    'It is sent only to servers whose definition asks for its scheme in “roots.schemes”, after the folders, and only where you allow it.';
+  return (await window.showWarningMessage(message, { modal: true, detail }, add)) === add
+    ? address.trim()
+    : undefined;
 }
 
 async function askForFolders(): Promise<readonly Uri[]> {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { window } from 'vscode';
 import type { ConsentRow } from '../../core/consent/consentForm';
 import { whyBroad } from '../../core/roots/broadFolder';
+import { isAddressKey } from '../../core/roots/rootAddress';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 
@@ -18,7 +19,12 @@ export async function confirmBroad(
     .flatMap(({ availability }) => ('realPath' in availability ? availability.realPath : []));
   const confirmed: ConsentRow[] = [];
   for (const row of granted) {
-    const broad = row.realPath && whyBroad(row.realPath, homePath, workspaceFolders, path);
+    const { realPath } = row;
+    if (realPath !== undefined && isAddressKey(realPath)) {
+      confirmed.push(row);
+      continue;
+    }
+    const broad = realPath && whyBroad(realPath, homePath, workspaceFolders, path);
     // What cannot be compared is not taken for harmless (design rule 1).
     const why =
       broad ?? (homePath === undefined ? 'It could not be compared with your home directory.' : undefined);

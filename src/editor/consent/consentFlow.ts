@@ -9,7 +9,7 @@ import {
 import type { Choice } from '../../core/consent/ledger';
 import type { Duration, Verdict } from '../../core/consent/decision';
 import type { Catalog } from '../../core/roots/catalog';
-import type { RealPath } from '../../core/roots/realPath';
+import type { Grantable } from '../../core/roots/rootAddress';
 import { addressStaysHere, leavesText } from '../../core/servers/address';
 import { launchText } from '../../core/servers/launch';
 import { UserError } from '../../core/errors';
@@ -138,7 +138,7 @@ export function warnOfParent(folder: string, server: string, parent: string): vo
 
 function subjectOf(server: Grantee): ConsentSubject | undefined {
   const { name, fingerprint, folders, named } = server;
-  const wasAllowed = (folder: RealPath) => server.wasAllowed(folder);
+  const wasAllowed = (folder: Grantable) => server.wasAllowed(folder);
   return fingerprint && { name, fingerprint, folders, named, wasAllowed };
 }
 

@@ -1,5 +1,6 @@
 import { QuickPickItemKind, ThemeIcon, Uri, type QuickInputButton, type QuickPickItem } from 'vscode';
 import { isTicked, type ConsentRow } from '../../core/consent/consentForm';
+import { isAddressKey } from '../../core/roots/rootAddress';
 import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
 import { withoutIcons } from '../withoutIcons';
@@ -75,8 +76,9 @@ function itemsOf({ rows, servers }: FolderQuestion): readonly RowItem[] {
 }
 
 function itemOf(row: ConsentRow, isOneOfSeveral: boolean): RowItem {
-  const elsewhere =
-    row.realPath !== undefined && row.realPath !== row.path ? `really ${row.realPath}` : undefined;
+  const isAddress = row.realPath !== undefined && isAddressKey(row.realPath);
+  const isElsewhere = row.realPath !== undefined && !isAddress && row.realPath !== row.path;
+  const elsewhere = isElsewhere ? `really ${row.realPath}` : undefined;
   const session = row.duration === 'session' ? 'for this session' : undefined;
   const remark = row.remark === row.section.toLowerCase() ? undefined : row.remark;
   const remarks = [session, elsewhere, remark].filter((each) => each !== undefined);
@@ -88,7 +90,12 @@ function itemOf(row: ConsentRow, isOneOfSeveral: boolean): RowItem {
       `${isOneOfSeveral ? `for “${displayText(row.server.name, 40)}” · ` : ''}${displayText(row.path, 300)}`,
     ),
     ...(remarks.length > 0 && { detail: withoutIcons(displayText(remarks.join(' · '), 400)) }),
-    iconPath: row.section === 'Cannot be shared' ? new ThemeIcon('circle-slash') : ThemeIcon.Folder,
-    ...(row.realPath !== undefined && { resourceUri: Uri.file(row.path) }),
+    iconPath: iconOf(row, isAddress),
+    ...(row.realPath !== undefined && !isAddress && { resourceUri: Uri.file(row.path) }),
   };
+}
+
+function iconOf({ section }: ConsentRow, isAddress: boolean): ThemeIcon {
+  if (section === 'Cannot be shared') return new ThemeIcon('circle-slash');
+  return isAddress ? new ThemeIcon('globe') : ThemeIcon.Folder;
 }

@@ -1,8 +1,8 @@
 import type { Candidate } from '../../core/roots/candidate';
-import type { RealPath } from '../../core/roots/realPath';
+import type { Grantable } from '../../core/roots/rootAddress';
 import { consentRows, type ConsentRow } from '../../core/consent/consentForm';
 import { UserError } from '../../core/errors';
-import { whyUnavailable } from '../../core/roots/candidate';
+import { grantableOf, whyUnavailable } from '../../core/roots/candidate';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
@@ -48,15 +48,15 @@ export async function toggleFolder(
   acceptMoved([row], host.catalog);
 }
 
-function realPathOf(folder: Candidate | NamedFolder): RealPath | undefined {
+function realPathOf(folder: Candidate | NamedFolder): Grantable | undefined {
   if (!('availability' in folder)) return folder.realPath;
-  return 'realPath' in folder.availability ? folder.availability.realPath : undefined;
+  return grantableOf(folder);
 }
 
-function rowOf(server: Grantee, realPath: RealPath): ConsentRow | undefined {
+function rowOf(server: Grantee, realPath: Grantable): ConsentRow | undefined {
   const { name, fingerprint, folders, named } = server;
   if (fingerprint === undefined) return undefined;
-  const wasAllowed = (folder: RealPath) => server.wasAllowed(folder);
+  const wasAllowed = (folder: Grantable) => server.wasAllowed(folder);
   const rows = consentRows({ name, fingerprint, folders, named, wasAllowed });
   return rows.find((row) => row.realPath === realPath);
 }

@@ -1,3 +1,4 @@
+import { listedRoots } from '../../core/consent/exposure';
 import type { SessionKnowledge } from '../../core/record/knowledge';
 import type { Candidate } from '../../core/roots/candidate';
 import { placeText } from '../../core/servers/serverPlace';
@@ -15,7 +16,7 @@ export function sightText(
   knowledge: readonly SessionKnowledge[],
 ): string {
   const { name, state, sync, exposure, folders, definition } = server;
-  const roots = exposure.current.roots.map((root) => `  ${root.name}  ${displayText(root.uri, 500)}`);
+  const roots = listedRoots(exposure.current).map((root) => `  ${root.name}  ${displayText(root.uri, 500)}`);
   const standings = folders.map(({ candidate, consent }) => {
     const words = consentText(consent, !waiting.some(({ uri }) => uri === candidate.uri));
     const where = displayText(candidate.path ?? candidate.uri, 300);

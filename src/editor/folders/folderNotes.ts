@@ -5,6 +5,8 @@ import type { Disposable } from '../../core/lifecycle';
 interface Notes {
   /** Addresses of folders added by hand, in order. */
   readonly added: readonly string[];
+  /** Addresses added by hand that are no folders; left out where there are none. */
+  readonly addresses?: readonly string[];
   /** Names given by hand, by address. */
   readonly names: Readonly<Record<string, string>>;
 }
@@ -27,6 +29,11 @@ export class FolderNotes implements Disposable {
     return this.#notes.added;
   }
 
+  /** Addresses that are no folders, as they were written. */
+  get addresses(): readonly string[] {
+    return this.#notes.addresses ?? [];
+  }
+
   nameOf(uri: string): string | undefined {
     return this.#notes.names[uri];
   }
@@ -35,9 +42,14 @@ export class FolderNotes implements Disposable {
     await this.#write({ ...this.#notes, added: [...new Set([...this.added, ...uris])] });
   }
 
+  async addAddress(uri: string): Promise<void> {
+    await this.#write({ ...this.#notes, addresses: [...new Set([...this.addresses, uri])] });
+  }
+
   async remove(uri: string): Promise<void> {
     const { [uri]: _, ...names } = this.#notes.names;
-    await this.#write({ added: this.added.filter((each) => each !== uri), names });
+    const others = (all: readonly string[]) => all.filter((each) => each !== uri);
+    await this.#write({ added: others(this.added), addresses: others(this.addresses), names });
   }
 
   /** An empty name gives the folder its own name back. */

@@ -1,9 +1,13 @@
 import { basename } from 'node:path';
 import { Uri, workspace } from 'vscode';
 import type { FolderEntry } from '../../core/roots/candidate';
+import { addressName } from '../../core/roots/rootAddress';
 import type { FolderNotes } from './folderNotes';
 
-/** The folders of this window, in the order that counts: the workspace's own, then those added by hand. */
+/**
+ * The folders of this window, in the order that counts: the workspace's own, then those added by hand, then addresses
+ * that are no folders.
+ */
 export function workspaceEntries(notes: FolderNotes): readonly FolderEntry[] {
   const own = (workspace.workspaceFolders ?? []).map(({ uri, name }) =>
     entry(uri, notes.nameOf(uri.toString()) ?? name, 'workspace'),
@@ -16,7 +20,10 @@ export function workspaceEntries(notes: FolderNotes): readonly FolderEntry[] {
       const origin = workspace.getWorkspaceFolder(uri) === undefined ? 'added' : 'inside';
       return entry(uri, notes.nameOf(text) ?? basename(uri.path), origin);
     });
-  return [...own, ...added];
+  const addresses = notes.addresses.map((uri): FolderEntry => {
+    return { uri, path: undefined, name: notes.nameOf(uri) ?? addressName(uri), origin: 'address' };
+  });
+  return [...own, ...added, ...addresses];
 }
 
 /** Only `file:` addresses have a path; `fsPath` of any other would be a guess. */

@@ -6,7 +6,8 @@ import {
   TreeItemCollapsibleState,
   type TreeItemLabel,
 } from 'vscode';
-import { whyUnavailable } from '../../core/roots/candidate';
+import { listedRoots } from '../../core/consent/exposure';
+import { whyUnavailable, type Candidate } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
 import type { Grantee } from '../../node/servers/grantee';
 import type { FolderNode, NamedNode, PairNode } from './nodes';
@@ -21,7 +22,7 @@ export function folderItem({ candidate }: FolderNode): TreeItem {
   item.id = `folder ${candidate.uri}`;
   item.description = why ?? where;
   item.tooltip = why === undefined ? where : `${where}\n${why}`;
-  item.iconPath = why === undefined ? ThemeIcon.Folder : unavailableIcon;
+  item.iconPath = why === undefined ? candidateIcon(candidate) : unavailableIcon;
   item.contextValue = candidate.origin === 'workspace' ? 'folder' : 'folder added';
   item.accessibilityInformation = { label: `folder ${displayText(candidate.name, 80)}, ${item.description}` };
   return item;
@@ -41,9 +42,9 @@ export function pairItem({ server, candidate, consent, under, isPostponed }: Pai
     'folder',
     ...(candidate.origin === 'workspace' ? [] : ['added']),
   ].join(' ');
-  item.iconPath = iconOf(isPostponed ? 'denied' : consent.kind, under, server);
+  item.iconPath = iconOf(isPostponed ? 'denied' : consent.kind, under, server, candidate);
   if (consent.kind !== 'cannot be shared') addCheckbox(item, consent.kind === 'allowed', folder, name, words);
-  const isShared = server.exposure.current.roots.some(({ source }) => source === candidate.uri);
+  const isShared = listedRoots(server.exposure.current).some(({ source }) => source === candidate.uri);
   const shared = isShared ? 'shared' : 'not shared';
   item.accessibilityInformation = { label: `folder ${folder}, ${shared} with server ${name}, ${words}` };
   return item;
@@ -70,7 +71,16 @@ export function namedItem({ server, folder }: NamedNode): TreeItem {
 
 const unavailableIcon = new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
 
-function iconOf(kind: PairNode['consent']['kind'], under: PairNode['under'], server: Grantee): ThemeIcon {
+function candidateIcon({ availability }: Candidate): ThemeIcon {
+  return availability.kind === 'address' ? new ThemeIcon('globe') : ThemeIcon.Folder;
+}
+
+function iconOf(
+  kind: PairNode['consent']['kind'],
+  under: PairNode['under'],
+  server: Grantee,
+  candidate: Candidate,
+): ThemeIcon {
   switch (kind) {
     case 'undecided':
       return new ThemeIcon('question', new ThemeColor('list.warningForeground'));
@@ -78,7 +88,7 @@ function iconOf(kind: PairNode['consent']['kind'], under: PairNode['under'], ser
       return unavailableIcon;
     case 'allowed':
     case 'denied':
-      return under === 'server' ? ThemeIcon.Folder : stateIcon(server.state);
+      return under === 'server' ? candidateIcon(candidate) : stateIcon(server.state);
   }
 }
 

@@ -2,6 +2,7 @@ import type { Approvals } from '../../core/approval/approvals';
 import type { Fingerprint } from '../../core/consent/decision';
 import type { Disclosure, DisclosureEvent } from '../../core/consent/disclosure';
 import type { Ledger } from '../../core/consent/ledger';
+import { grantableText } from '../../core/roots/rootAddress';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { ManagedAgent } from '../acp/managedAgent';
 import type { DefinitionRegistry } from '../servers/definitionRegistry';
@@ -34,7 +35,8 @@ export function recordWords(
   lifetime.add(
     from.ledger.onDidSay((words) => {
       for (const word of words) {
-        const { server, folder } = word;
+        const { server } = word;
+        const folder = grantableText(word.folder);
         if (word.verdict === 'undecided') record(server, { event: 'withdrawn', folder });
         else record(server, { event: 'decided', folder, verdict: word.verdict, duration: word.duration });
       }

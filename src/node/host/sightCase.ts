@@ -2,7 +2,8 @@ import { isApproved } from '../../core/approval/approvals';
 import { sightRule, type RuledServer } from '../../core/consent/sightRule';
 import type { SightCase } from '../../core/consent/sightSentence';
 import type { SessionKnowledge } from '../../core/record/knowledge';
-import type { Candidate } from '../../core/roots/candidate';
+import { grantableOf, type Candidate } from '../../core/roots/candidate';
+import { grantableText, isAddressKey } from '../../core/roots/rootAddress';
 import { scopeText, type ServerDefinition } from '../../core/servers/definition';
 import { inputTitle } from '../../core/inputs/inputDefinition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
@@ -31,7 +32,7 @@ export function sightCase(host: Host, server: Grantee, folder: Candidate | Named
   const { ledger, switchboard } = host;
   const isCandidate = 'availability' in folder;
   const realPath = realPathOf(folder);
-  const uri = realPath && recordUri(realPath);
+  const uri = realPath && (isAddressKey(realPath) ? grantableText(realPath) : recordUri(realPath));
   const sessions = knowledgeOf(host, server);
   return {
     server: server.name,
@@ -74,10 +75,11 @@ function shadowing({ serverId }: Grantee, { servers, agents }: Host): ServerDefi
 
 function ruledServer({ fault, fingerprint, definition }: Grantee): RuledServer {
   if (fingerprint === undefined) return { fault: fault?.why ?? 'It was not read yet' };
-  return { fingerprint, declare: hearsOfRoots(definition), primary: definition.roots.primary };
+  const { primary, schemes } = definition.roots;
+  return { fingerprint, declare: hearsOfRoots(definition), primary, ...(schemes && { schemes }) };
 }
 
 function realPathOf(folder: Candidate | NamedFolder) {
   if (!('availability' in folder)) return folder.realPath;
-  return 'realPath' in folder.availability ? folder.availability.realPath : undefined;
+  return grantableOf(folder);
 }

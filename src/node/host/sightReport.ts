@@ -1,4 +1,5 @@
 import type { ApprovalStanding } from '../../core/approval/approvals';
+import type { Exposure } from '../../core/consent/exposure';
 import type { Decision } from '../../core/consent/decision';
 import type { Who } from '../../core/consent/disclosure';
 import { reasonText, type MomentText } from '../../core/consent/sightSentence';
@@ -94,7 +95,7 @@ function serverReport(server: Grantee, host: Host, moment: MomentText): ServerRe
     from: scopeText(definition.scope),
     state: state.kind,
     approval: approval?.kind ?? 'cannot be used',
-    canSee: exposure.current.roots.flatMap(({ name, uri, folder }) => {
+    canSee: exposedTo(exposure.current).flatMap(({ name, uri, folder }) => {
       const by = fingerprint && ledger.nearest({ server: fingerprint, folder });
       if (by === undefined) return [];
       const through = by.folder === folder ? {} : { through: by.folder };
@@ -107,6 +108,10 @@ function serverReport(server: Grantee, host: Host, moment: MomentText): ServerRe
     namedByDefinition: named.map(({ path, granted }) => ({ path, allowed: granted })),
     running: knowledgeOf(host, server).map(sessionReport),
   };
+}
+
+function exposedTo({ roots, addresses = [] }: Exposure) {
+  return [...roots, ...addresses.map(({ name, uri, key }) => ({ name, uri, folder: key }))];
 }
 
 /** Sessions whose process has not ended as far as the record of other windows says, nor that window itself. */

@@ -11,6 +11,7 @@ import { inputTitle, type InputDefinition } from '../../core/inputs/inputDefinit
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
+import type { Grantable } from '../../core/roots/rootAddress';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';
 import { namedFolders, type NamedFolder } from '../../core/servers/namedFolders';
 import { hearsOfRoots } from '../../core/servers/placeholders';
@@ -112,7 +113,7 @@ export abstract class Grantee implements Disposable {
   }
 
   /** Was this folder granted to what was approved before the definition changed? Such a grant is not in force. */
-  wasAllowed(folder: RealPath): boolean {
+  wasAllowed(folder: Grantable): boolean {
     const server = this.fingerprintBefore;
     return server !== undefined && this.sources.ledger.nearest({ server, folder })?.verdict === 'allow';
   }
@@ -133,9 +134,11 @@ export abstract class Grantee implements Disposable {
     const { fingerprint } = this;
     if (fingerprint === undefined || !hearsOfRoots(this.definition)) return [];
     const { ledger } = this.sources;
-    return this.candidates.map((candidate) => {
-      return { candidate, consent: consentState(ledger, fingerprint, candidate) };
-    });
+    return this.candidates
+      .filter((candidate) => this.#takes(candidate))
+      .map((candidate) => {
+        return { candidate, consent: consentState(ledger, fingerprint, candidate) };
+      });
   }
 
   /** The folders that the definition itself names to the server, and whether each is granted. */
@@ -200,10 +203,12 @@ export abstract class Grantee implements Disposable {
   /** From now on the exposure is that of what the definition was read as. */
   protected followPrepared(): void {
     const { fingerprint } = this;
-    const { primary } = this.definition.roots;
+    const { primary, schemes } = this.definition.roots;
     const declare = hearsOfRoots(this.definition);
     this.tools.follow(fingerprint);
-    this.exposure.follow(fingerprint === undefined ? undefined : { fingerprint, declare, primary });
+    this.exposure.follow(
+      fingerprint === undefined ? undefined : { fingerprint, declare, primary, ...(schemes && { schemes }) },
+    );
   }
 
   protected announce(): void {
@@ -230,6 +235,12 @@ export abstract class Grantee implements Disposable {
     if (refused === undefined) return;
     const how = refused.moved ? 'in whose place another was put' : `which is ${notGrantedText}`;
     void this.stopBecause(`its definition names the folder "${refused.name}", ${how}`);
+  }
+
+  /** An address concerns only who asks for its scheme. */
+  #takes({ availability }: Candidate): boolean {
+    const { declare, schemes } = this.definition.roots;
+    return availability.kind !== 'address' || (declare && schemes?.includes(availability.scheme) === true);
   }
 
   #nearest(folder: RealPath): Decision | undefined {

@@ -1,5 +1,6 @@
 import type { Fingerprint } from '../../core/consent/decision';
 import type { DisclosureEvent } from '../../core/consent/disclosure';
+import { listedRoots } from '../../core/consent/exposure';
 import { messageOf, UserError } from '../../core/errors';
 import type { DeclaredFeatures, ServerRequests } from '../../core/features/serverRequests';
 import { Slot } from '../../core/lifecycle';
@@ -105,7 +106,7 @@ export class ManagedServer extends DefinedGrantee {
     if (fault !== undefined) throw new UserError(`"${this.name}" cannot be started. ${fault.why}`);
     if (prepared === undefined) return;
     this.mustBeAllowed(prepared);
-    if (this.definition.roots.whenEmpty === 'wait' && this.exposure.current.roots.length === 0) {
+    if (this.definition.roots.whenEmpty === 'wait' && !this.#hasSomething) {
       return this.#rest({ kind: 'waiting for a grant' });
     }
     await this.#begin(prepared);
@@ -141,8 +142,14 @@ export class ManagedServer extends DefinedGrantee {
   }
 
   #followExposure(): void {
-    if (this.exposure.current.roots.length > 0) this.#startIfItWaited();
+    if (this.#hasSomething) this.#startIfItWaited();
     else if (this.#run.value !== undefined && this.#waitsWithoutFolders) void this.#waitAgain();
+  }
+
+  /** Is anything allowed to it that it can be told of: by its launch, folders only? */
+  get #hasSomething(): boolean {
+    const { current } = this.exposure;
+    return (placesRoots(this.definition.transport) ? current.roots : listedRoots(current)).length > 0;
   }
 
   /** Who is told of folders by its launch waits for one, also when the last of them is gone. */
@@ -154,7 +161,7 @@ export class ManagedServer extends DefinedGrantee {
     await this.stopBecause('the last folder that it may see is gone');
     if (this.state.kind !== 'stopped' || this.lifetime.ended) return;
     this.#rest({ kind: 'waiting for a grant' });
-    if (this.exposure.current.roots.length > 0) this.#startIfItWaited();
+    if (this.#hasSomething) this.#startIfItWaited();
   }
 
   #startIfItWaited(): void {

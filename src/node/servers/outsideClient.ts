@@ -1,5 +1,6 @@
 import type { Fingerprint } from '../../core/consent/decision';
 import type { Who } from '../../core/consent/disclosure';
+import { listedRoots } from '../../core/consent/exposure';
 import { messageOf, UserError } from '../../core/errors';
 import type { ServerState } from '../../core/servers/serverState';
 import type { SyncState } from '../../core/session/syncState';
@@ -143,7 +144,7 @@ export class OutsideClient extends Grantee {
     if (fault !== undefined) throw new UserError(`"${this.server.name}" cannot be started. ${fault.why}`);
     if (prepared === undefined) throw new UserError(`"${this.server.name}" is not ready yet. Try again.`);
     this.mustBeAllowed(prepared);
-    const hasNone = this.exposure.current.roots.length === 0;
+    const hasNone = listedRoots(this.exposure.current).length === 0;
     if (this.definition.roots.whenEmpty === 'wait' && hasNone) {
       throw new UserError(`"${this.name}" waits for its first folder: allow one in the MCP Roots view.`);
     }
