@@ -151,4 +151,26 @@ describe('servers of other clients', () => {
     await workbench.notifications.waitFor('1 server written into a new document.');
     match(await workbench.editor.text(), /"mcpServers": \{\s+"hub": \{\s+"command": "node"/);
   });
+
+  it("lose VS Code's own copy when that is wished", async () => {
+    const { workbench } = window;
+    const { quickPick } = workbench;
+    const file = place('api', '.vscode', 'mcp.json');
+    await workbench.runCommand('MCP Roots: Import Servers...');
+    await quickPick.setTicked('notes', true);
+    await quickPick.accept();
+    await quickPick.waitForRow('Workspace settings');
+    await quickPick.moveTo('Workspace settings');
+    await quickPick.accept();
+    await workbench.notifications.click('1 server imported', "Turn Off VS Code's Own Copies");
+    await quickPick.waitForRow('Remove');
+    await quickPick.moveTo('Remove');
+    await quickPick.accept();
+    await eventually(() => readFileSync(file, 'utf8'), '{ "servers": { } }');
+    await until(
+      'the server without its mark',
+      () => window.lines(),
+      (lines) => lines.some((line) => line.includes('notes') && !line.includes('VS Code starts it too')),
+    );
+  });
 });

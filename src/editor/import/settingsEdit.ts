@@ -1,7 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Range, window, workspace, WorkspaceEdit, type TextDocument, type Uri } from 'vscode';
 import { UserError } from '../../core/errors';
 import type { EditedJson } from '../../core/clients/jsonEdit';
+import { Lifetime, toDisposable } from '../../core/lifecycle';
 import { openSettings } from '../settings/openDefinition';
+
+/** How long a save that is under way may take. In milliseconds. */
+const patience = 10_000;
 
 /** A change of a settings file that was made, and can be unmade. */
 export interface SettingsEdit {
@@ -55,6 +60,34 @@ async function write(document: TextDocument, from: string, to: string): Promise<
   const range = new Range(document.positionAt(start), document.positionAt(from.length - end));
   const change = new WorkspaceEdit();
   change.replace(document.uri, range, to.slice(start, to.length - end));
-  const done = (await workspace.applyEdit(change)) && (await document.save());
-  if (!done) throw new UserError(`"${document.uri.path}" could not be written. Undo the change or save it.`);
+  if (!(await workspace.applyEdit(change))) {
+    throw new UserError(`"${document.uri.path}" could not be changed. Try again.`);
+  }
+  await save(document);
+}
+
+/**
+ * Saves a document. VS Code says that it did not, too, where its own automatic saving is under way: that one is waited
+ * for.
+ */
+async function save(document: TextDocument): Promise<void> {
+  const waiting = new Lifetime();
+  try {
+    const saved = new Promise<void>((resolve) => {
+      waiting.add(
+        workspace.onDidSaveTextDocument((each) => {
+          if (each === document) resolve();
+        }),
+      );
+    });
+    if ((await document.save()) || !document.isDirty) return;
+    const late = new AbortController();
+    waiting.add(toDisposable(() => late.abort()));
+    const end = delay(patience, undefined, { signal: late.signal }).catch(() => undefined);
+    await Promise.race([saved, end]);
+    if (!document.isDirty || (await document.save())) return;
+  } finally {
+    waiting.dispose();
+  }
+  throw new UserError(`"${document.uri.path}" could not be saved. Save it or undo the change.`);
 }
