@@ -4,6 +4,7 @@ import path from 'node:path';
 import { artifactsFolder } from '../host/checkout';
 import { measureActivation } from './activation';
 import { measureBridge } from './bridge';
+import { measureBridgeMemory } from './bridgeMemory';
 import { measureBurst, measureChanges } from './changes';
 import { measureExposing } from './exposing';
 import { measureJudging } from './judging';
@@ -21,6 +22,7 @@ const measurements: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   starting: measureStarting,
   activation: measureActivation,
   memory: measureMemory,
+  bridgeMemory: measureBridgeMemory,
 };
 
 /** Measures what is named, or everything: a table on standard output, the numbers in `artifacts/bench`. */

@@ -76,6 +76,21 @@ export function ratioRow(
   };
 }
 
+/** A figure of which the other side must be at least `least` times: the median of the ratios of all rounds. */
+export function fasterRow(what: string, against: string, pairs: readonly Pair[], least: number): Row {
+  const ours = pairs.map((pair) => median(pair.ours));
+  const theirs = pairs.map((pair) => median(pair.theirs));
+  const times = median(ours.map((each, i) => (theirs[i] ?? Number.NaN) / each));
+  return {
+    what,
+    against,
+    measured: `${times.toFixed(1)} times faster (${duration(median(ours))} against ${duration(median(theirs))})`,
+    target: `>= ${least} times faster`,
+    verdict: times >= least ? 'met' : `missed by ${(least - times).toFixed(1)}`,
+    numbers: { times, ours: median(ours), theirs: median(theirs), least },
+  };
+}
+
 /** A figure that must stay below a bound. */
 export function boundRow(
   what: string,

@@ -39,6 +39,10 @@ export class RawClient {
     reader.resume();
   }
 
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
   /** Calls the tool that answers with so many bytes. @returns the length of the answer */
   async text(bytes: number): Promise<number> {
     return (await this.#ask('tools/call', { name: 'text', arguments: { bytes } })).length;
