@@ -9,7 +9,7 @@ import { RootsView } from '../host/rootsView';
 import { startVsCode, type VsCode } from '../host/server';
 import { Workbench } from '../host/workbench';
 import { until } from '../host/workbench/until';
-import { packModelExtension } from './modelExtension';
+import { packExtension } from './packExtension';
 import { makeWorkspace, type TestWorkspace } from './workspace';
 
 /** In a VS Code of its own, which has language models. */
@@ -23,7 +23,7 @@ describe('a server that asks', function () {
   let view: RootsView;
 
   before(async () => {
-    models = await packModelExtension();
+    models = await packExtension('modelExtension');
     workspace = makeWorkspace({ folders: ['web'] });
     mkdirSync(workspace.path('asks'));
     const server = path.join(checkoutRoot(), 'test', 'fixtures', 'servers', 'asking.mjs');

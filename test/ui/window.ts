@@ -1,4 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../host/browser';
 import { packagedExtension } from '../host/packagedExtension';
@@ -6,6 +8,7 @@ import { RootsView } from '../host/rootsView';
 import { startVsCode, type VsCode } from '../host/server';
 import { Workbench } from '../host/workbench';
 import { until } from '../host/workbench/until';
+import { packExtension } from './packExtension';
 import { makeWorkspace, type TestWorkspace, type WorkspaceContent } from './workspace';
 
 /** The folder below `artifacts` for the screenshots of these tests. */
@@ -17,11 +20,14 @@ interface Running {
   readonly browser: Browser;
 }
 
-let running: Promise<Running> | undefined;
+/** By the extension that is there besides ours; most tests want none. */
+const running = new Map<string | undefined, Promise<Running>>();
 const open = new Set<UiWindow>();
 
-async function start(): Promise<Running> {
-  const vscode = await startVsCode({ vsix: packagedExtension() });
+async function start(extension: string | undefined): Promise<Running> {
+  const others = extension === undefined ? [] : [await packExtension(extension)];
+  const vscode = await startVsCode({ vsix: packagedExtension(), others });
+  for (const other of others) rmSync(path.dirname(other), { recursive: true, force: true });
   try {
     return { vscode, browser: await launchBrowser() };
   } catch (error) {
@@ -41,14 +47,13 @@ async function keepFailure(title: string): Promise<void> {
 }
 
 after(async () => {
-  const parts = await running?.catch(() => undefined);
-  await parts?.browser.close();
-  const left = (await parts?.vscode.dispose()) ?? [];
-  deepEqual(
-    left.map(({ command }) => command),
-    [],
-    'no server outlives VS Code, whose extension hosts were all killed',
-  );
+  const left: string[] = [];
+  for (const each of running.values()) {
+    const parts = await each.catch(() => undefined);
+    await parts?.browser.close();
+    left.push(...((await parts?.vscode.dispose()) ?? []).map(({ command }) => command));
+  }
+  deepEqual(left, [], 'no server outlives VS Code, whose extension hosts were all killed');
 });
 
 /** A window of VS Code with the packaged extension, and its view. */
@@ -74,9 +79,17 @@ export class UiWindow {
   /** Opens a window on a workspace of its own, in its own browser profile, with the view in front. */
   static async open(
     content: WorkspaceContent,
-    options: { readonly colorScheme?: 'light' | 'dark'; readonly empty?: true } = {},
+    options: {
+      readonly colorScheme?: 'light' | 'dark';
+      readonly empty?: true;
+      /** The name of an extension of `test/fixtures`. */
+      readonly beside?: string;
+    } = {},
   ): Promise<UiWindow> {
-    const { vscode, browser } = await (running ??= start());
+    const { beside } = options;
+    const parts = running.get(beside) ?? start(beside);
+    running.set(beside, parts);
+    const { vscode, browser } = await parts;
     const workspace = makeWorkspace(content);
     const others = new Set(vscode.extensionHostPids());
     const url = vscode.urlOf(options.empty === true ? undefined : workspace.file);

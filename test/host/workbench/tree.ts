@@ -110,10 +110,11 @@ export class Tree {
   }
 
   /** Chooses an item of the row's context menu. */
-  async chooseFromMenu(path: readonly string[], item: string): Promise<void> {
+  async chooseFromMenu(path: readonly string[], item: string, look?: () => Promise<unknown>): Promise<void> {
     const menu = await this.#openMenu(path);
     // A menu takes no click for a moment after it opened; a key it takes at once.
     await menu.getByRole('menuitem', { name: item, exact: true }).hover();
+    await look?.();
     await this.#page.keyboard.press('Enter');
     await menu.waitFor({ state: 'hidden' });
   }
