@@ -40,6 +40,11 @@ export function saying(more: object = {}, ...args: readonly string[]): Entry {
   return { command: process.execPath, args: [fixtureServer('saying.mjs'), ...args], ...more };
 }
 
+/** A server that offers what it is told to, good and bad (`offering.mjs`). */
+export function offering(...args: readonly string[]): Entry {
+  return { command: process.execPath, args: [fixtureServer('offering.mjs'), ...args] };
+}
+
 /** The address of a folder as Node.js writes it; written as a directory first, else its last characters may get lost. */
 export function uri(folder: string): string {
   return pathToFileURL(`${folder}/`).href.slice(0, -1);

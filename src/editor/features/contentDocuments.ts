@@ -10,15 +10,14 @@ import {
   workspace,
   type CodeLensProvider,
 } from 'vscode';
-import { isBase64, type Content, type ResourceContents } from '../../core/features/content';
 import type { ContentLines, Part } from '../../core/features/contentText';
-import { fileNameOf, nameInUri } from '../../core/features/fileName';
+import type { ContentFile } from '../../core/features/contentFile';
 import { UserError } from '../../core/errors';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { CommandId } from '../ids';
-import { ContentFiles, contentScheme, type ContentFile } from './contentFiles';
+import { ContentFiles, contentScheme } from './contentFiles';
 
 /** What a document is of, for the commands that are called on it. */
 export interface ContentDocument {
@@ -122,40 +121,6 @@ export class ContentDocuments implements CodeLensProvider, Disposable {
   dispose(): void {
     this.#lifetime.dispose();
   }
-}
-
-/**
- * The file that holds what a server gave.
- * @throws {UserError} when it is not what it says it is
- */
-export function fileOf(part: Exclude<Content, { kind: 'text' | 'unknown' | 'link' }>): ContentFile {
-  if (part.kind === 'resource') return resourceFile(part);
-  const name = part.kind === 'image' ? 'Image' : 'Audio';
-  return {
-    name: fileNameOf(name, part.mimeType, 'binary'),
-    bytes: decoded(part.base64, `This ${part.kind === 'image' ? 'image' : 'sound'}`),
-  };
-}
-
-/**
- * The file that holds the contents of a resource.
- * @throws {UserError} when they are not what they say they are
- */
-export function resourceFile({ uri, mimeType, body }: ResourceContents): ContentFile {
-  const name = nameInUri(uri);
-  if ('text' in body) return { name: fileNameOf(name, mimeType, 'text'), bytes: Buffer.from(body.text) };
-  const isText = mimeType?.startsWith('text/') === true;
-  return {
-    name: fileNameOf(name, mimeType, isText ? 'text' : 'binary'),
-    bytes: decoded(body.base64, `“${displayText(uri, 200)}”`),
-  };
-}
-
-function decoded(base64: string, what: string): Uint8Array {
-  if (!isBase64(base64)) {
-    throw new UserError(`${what} was sent as base64, and is none. Ask the author of the server.`);
-  }
-  return Buffer.from(base64, 'base64');
 }
 
 function lensTitle(part: Part): string {

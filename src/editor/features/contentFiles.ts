@@ -13,17 +13,15 @@ import {
   type FileStat,
   type FileSystemProvider,
 } from 'vscode';
+import type { ContentFile } from '../../core/features/contentFile';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
 
 /** The scheme of what servers gave. */
 export const contentScheme = 'mcp-roots-content';
 
-/** One file of it. */
-export interface ContentFile {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
+/** So many groups of files are held without being shown. */
+const mostUnseen = 20;
 
 interface Held {
   readonly files: Map<string, { readonly bytes: Uint8Array; readonly at: number }>;
@@ -59,6 +57,7 @@ export class ContentFiles implements FileSystemProvider, Disposable {
     const group = `${plain} ${(this.#lastGroup += 1)}`;
     const held: Held = { files: new Map(), whileOpen, wasOpened: false };
     this.#groups.set(group, held);
+    this.#letGoOfOldest();
     return files.map(({ name, bytes }) => {
       const free = freeName(name, held.files);
       held.files.set(free, { bytes, at: Date.now() });
@@ -125,6 +124,15 @@ export class ContentFiles implements FileSystemProvider, Disposable {
     const file = this.#groups.get(group)?.files.get(name);
     if (file === undefined) throw FileSystemError.FileNotFound('Open this again from the MCP Roots view.');
     return file;
+  }
+
+  /** What VS Code shows in no tab that can be told, such as a file without a viewer, is not held for ever. */
+  #letGoOfOldest(): void {
+    const unseen = [...this.#groups].filter(([, { wasOpened }]) => !wasOpened);
+    for (const [group, { whileOpen }] of unseen.slice(0, -mostUnseen)) {
+      this.#groups.delete(group);
+      whileOpen.dispose();
+    }
   }
 
   /** Lets go of what no tab shows any more. */

@@ -1,4 +1,5 @@
 import { commands, env, Uri, window } from 'vscode';
+import { fileOf } from '../../core/features/contentFile';
 import { partText, textLines } from '../../core/features/contentText';
 import { UserError } from '../../core/errors';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
@@ -8,7 +9,7 @@ import type { ManagedServer } from '../../node/servers/managedServer';
 import type { CommandContext } from '../commands/commandContext';
 import { pickServer } from '../commands/pickServer';
 import { isNode, type OfferNode } from '../tree/nodes';
-import { ContentDocuments, fileOf, type ContentDocument } from './contentDocuments';
+import { ContentDocuments, type ContentDocument } from './contentDocuments';
 import { contentScheme } from './contentFiles';
 import { promptWords, resourceWords, toolWords } from './offerItems';
 import { OfferNodes } from './offerNodes';

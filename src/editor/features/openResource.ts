@@ -1,6 +1,7 @@
 import { UriTemplate } from '@modelcontextprotocol/sdk/shared/uriTemplate.js';
 import type { Uri } from 'vscode';
 import type { ResourceTemplate } from '../../core/features/resource';
+import { resourceFile, type ContentFile } from '../../core/features/contentFile';
 import { protocolErrorText } from '../../core/features/protocolError';
 import { messageOf, UserError } from '../../core/errors';
 import { Lifetime } from '../../core/lifecycle';
@@ -9,8 +10,7 @@ import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { ServerFeatures } from '../../node/session/serverFeatures';
 import { askTexts } from './askTexts';
-import { resourceFile, type ContentDocuments } from './contentDocuments';
-import type { ContentFile } from './contentFiles';
+import type { ContentDocuments } from './contentDocuments';
 import { clientOf } from './pickEntry';
 import { underWay } from './underWay';
 

@@ -2,9 +2,10 @@ import { displayText } from '../../core/text';
 import { formOf } from '../../core/tools/formSteps';
 import { resultText } from '../../core/tools/resultText';
 import type { ToolDescription } from '../../core/tools/toolDescription';
-import { toolResultOf, type ToolResult } from '../../core/tools/toolResult';
+import { toolResultOf } from '../../core/tools/toolResult';
 import type { ServerSwitches } from '../../core/features/serverSwitches';
 import { isTrusted } from '../../core/tools/toolDigest';
+import { resultMismatch } from '../../node/features/resultMismatch';
 import type { SchemaJudge } from '../../node/features/schemaJudge';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { ServerDocuments } from '../documents/serverDocuments';
@@ -40,7 +41,7 @@ export async function runTool(
   );
   if (said === undefined) return;
   const result = toolResultOf(said);
-  const mismatch = await mismatchOf(tool, result, around.judge);
+  const mismatch = await resultMismatch(tool, result, around.judge);
   const text = resultText(result, mismatch);
   await around.content.showText(title, text, { server, parts: text.parts });
 }
@@ -75,23 +76,5 @@ function warningText(verdict: Awaited<ReturnType<SchemaJudge['judge']>>): string
       return `The arguments do not fit the schema of the tool. ${verdict.why}`;
     case 'cannot be judged':
       return `The arguments could not be checked: ${verdict.why}.`;
-  }
-}
-
-async function mismatchOf(
-  { outputSchema }: ToolDescription,
-  { isError, structured }: ToolResult,
-  judge: SchemaJudge,
-): Promise<string | undefined> {
-  if (outputSchema === undefined || isError) return undefined;
-  if (structured === undefined) return 'The tool promises structured content, and gave none.';
-  const verdict = await judge.judge(outputSchema, structured);
-  switch (verdict.kind) {
-    case 'fits':
-      return undefined;
-    case 'does not fit':
-      return `The structured content is not as the tool promises. ${displayText(verdict.why, 500)}`;
-    case 'cannot be judged':
-      return `Whether the structured content is as the tool promises could not be checked: ${displayText(verdict.why, 500)}.`;
   }
 }

@@ -24,7 +24,7 @@ export async function trustTools(server: ManagedServer, switches: ServerSwitches
     `${names.join(', ')}${more} will be run without showing the arguments first.`,
     'Nobody has checked that they only read: the server says so.',
     'A tool that is changed later, or new, is asked about again.',
-  ].join(' ');
+  ].join('\n\n');
   const answer = await window.showWarningMessage(
     `Trust the tools of “${name}” that only read?`,
     { modal: true, detail },
