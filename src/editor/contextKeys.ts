@@ -19,7 +19,7 @@ export class ContextKeys {
 
 /** Keeps every context key that hangs on the host true. */
 export function followHost(keys: ContextKeys, host: Host): Disposable {
-  const { servers, outside, catalog, ledger, revocation, switchboard, bridge } = host;
+  const { servers, outside, catalog, ledger, revocation, switchboard, switches, bridge } = host;
   const lifetime = new Lifetime();
   const refresh = () => {
     const active = servers.servers.filter(({ state }) => isActive(state));
@@ -43,6 +43,12 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
       'mcpRoots.noInputs',
       servers.servers.every(({ definition }) => definition.inputs.length === 0),
     );
+    keys.set(
+      'mcpRoots.noTrustedTools',
+      servers.servers.every(
+        ({ fingerprint }) => fingerprint === undefined || switches.of(fingerprint).trusted === undefined,
+      ),
+    );
     keys.set('mcpRoots.noClients', bridge.keys.keys.length === 0);
     const approvals = servers.servers.flatMap(({ approval }) => approval ?? []);
     keys.set('mcpRoots.nothingToApprove', approvals.every(isApproved));
@@ -59,6 +65,7 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
     ledger.onDidChange,
     revocation.onDidChange,
     switchboard.onDidChange,
+    switches.onDidChange,
     bridge.keys.onDidChange,
   ]) {
     lifetime.add(event(refresh));

@@ -26,6 +26,7 @@ export const commandIds = [
   'mcpRoots.showInstructions',
   'mcpRoots.openPart',
   'mcpRoots.saveContent',
+  'mcpRoots.saveResource',
   'mcpRoots.openInChat',
   'mcpRoots.copyMessages',
   'mcpRoots.addFolder',
@@ -97,6 +98,7 @@ export const contextKeys = [
   'mcpRoots.nothingToApprove',
   'mcpRoots.nothingApproved',
   'mcpRoots.noClients',
+  'mcpRoots.noTrustedTools',
   'mcpRoots.noNativeCopies',
   'mcpRoots.noInputs',
 ] as const;

@@ -116,14 +116,16 @@ export class Features implements Disposable {
     else await this.#content.showFiles(document.server, [fileOf(part)], new Lifetime(), false);
   }
 
-  /** Writes what a server gave where the user wants it. */
+  /** Writes a resource where the user wants it: the one of the line, or one of the user's choice. */
+  async saveResource(argument: unknown): Promise<void> {
+    const server = await this.#server(argument, 'Save a resource of which server?', 'resources');
+    const uri = server && (await this.#addressOf(server, argument));
+    const files = server && uri !== undefined ? await readResource(server, uri) : undefined;
+    for (const { name, bytes } of files ?? []) await this.#content.saveAs(name, bytes);
+  }
+
+  /** Writes what this editor shows of a server where the user wants it. */
   async saveContent(argument: unknown): Promise<void> {
-    if (isNode(argument) && argument.kind === 'offer') {
-      const uri = await this.#addressOf(argument.server, argument);
-      const files = uri === undefined ? undefined : await readResource(argument.server, uri);
-      for (const { name, bytes } of files ?? []) await this.#content.saveAs(name, bytes);
-      return;
-    }
     const active = window.tabGroups.activeTabGroup.activeTab?.input;
     const shown = typeof active === 'object' && active !== null && 'uri' in active ? active.uri : undefined;
     const uri = argument instanceof Uri ? argument : shown;

@@ -38,6 +38,7 @@ export class LaterFeatures implements Disposable {
     register('mcpRoots.usePrompt', (features, [argument]) => features.usePrompt(argument));
     register('mcpRoots.openResource', (features, [argument]) => features.openResource(argument));
     register('mcpRoots.showInstructions', (features, [argument]) => features.showInstructions(argument));
+    register('mcpRoots.saveResource', (features, [argument]) => features.saveResource(argument));
     register('mcpRoots.openInChat', (features, [argument]) => features.openInChat(argument));
     register('mcpRoots.copyMessages', (features, [argument]) => features.copyMessages(argument));
     register('mcpRoots.openPart', (features, [argument, index]) => features.openPart(argument, index));
