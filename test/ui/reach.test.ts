@@ -2,7 +2,8 @@ import { deepEqual, doesNotMatch, equal } from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesDefinition } from '../demo/sample';
-import { eventually } from '../host/workbench/until';
+import { fixtureServer } from '../unit/process/checkout';
+import { until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
 describe('a server with answers and folders put in at its start', () => {
@@ -19,6 +20,11 @@ describe('a server with answers and folders put in at its start', () => {
           env: { KEY: '${input:key}', REGION: '${input:region}' },
           roots: { declare: false },
         },
+        lenient: {
+          command: process.execPath,
+          args: [fixtureServer('misbehaving.mjs')],
+          roots: { schemes: ['https'] },
+        },
       },
       settings: {
         'mcpRoots.explorer.enabled': false,
@@ -32,6 +38,15 @@ describe('a server with answers and folders put in at its start', () => {
   });
 
   after(() => window.close());
+
+  /** Waits until the view has all these lines, among others. */
+  async function sees(...expected: readonly (string | RegExp)[]): Promise<void> {
+    const isThere = (lines: readonly string[]) =>
+      expected.every((each) =>
+        lines.some((line) => (typeof each === 'string' ? line === each : each.test(line))),
+      );
+    await until(`the lines ${expected.join(', ')}`, () => window.lines(), isThere);
+  }
 
   it('asks for them after its approval, masks a password, and goes on to the folders', async () => {
     const { workbench, view } = window;
@@ -50,10 +65,7 @@ describe('a server with answers and folders put in at its start', () => {
     await workbench.screenshot('input-pick');
     await quickPick.accept();
     await view.allow(['web'], 'Allow in this Session');
-    await eventually(
-      () => window.lines(),
-      ['v files  running · told of folders at its start', '  [x] web  allowed in this session'],
-    );
+    await sees('v files  running · told of folders at its start', '  [x] web  allowed in this session');
   });
 
   it('is offered what lies inside its folder and is something by itself', async () => {
@@ -93,14 +105,34 @@ describe('a server with answers and folders put in at its start', () => {
     await workbench.quickPick.setTicked('API key of the tracker', true);
     await workbench.screenshot('input-forget');
     await workbench.quickPick.accept();
-    await eventually(
-      () => window.lines(),
-      [
-        'v files  waits for your answer',
-        '  [x] web  allowed in this session',
-        `  [x] api  allowed in this session with ${window.workspace.path('web')}`,
-      ],
+    await sees(
+      'v files  waits for your answer',
+      '  [x] web  allowed in this session',
+      `  [x] api  allowed in this session with ${window.workspace.path('web')}`,
     );
     await workbench.screenshot('input-waits');
+  });
+
+  it('is told of an address only where its definition asks for one, after a warning', async () => {
+    const { workbench, view } = window;
+    await workbench.palette.run('MCP Roots: Add Root by Address');
+    await workbench.quickPick.waitFor('Add Root by Address');
+    await workbench.page.keyboard.type('https://api.example.com/v1');
+    await workbench.screenshot('address-input');
+    await workbench.quickPick.accept();
+    await workbench.dialog.waitFor('as a root?');
+    await workbench.screenshot('address-warning');
+    await workbench.dialog.click('Add Address');
+    await view.tree.waitFor('lenient', 'api.example.com/v1');
+    await view.pressStart('lenient');
+    await view.approve();
+    await workbench.quickPick.waitFor(/^Which folders may/);
+    await workbench.screenshot('address-consent');
+    await view.allow(['api.example.com/v1'], 'Allow in this Session');
+    await sees(
+      '  [x] api.example.com/v1  allowed in this session',
+      /^v lenient {2}running · in sync, 1 folder/u,
+    );
+    await workbench.screenshot('address-told');
   });
 });

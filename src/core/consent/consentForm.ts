@@ -23,8 +23,7 @@ export interface ConsentSubject {
 }
 
 /** MCP says of roots that they must be `file:` (client/roots, "Root"). */
-const addressRemark =
-  'an address, not a folder: many servers reject their whole list for one, and MCP demands "file:"';
+const addressRemark = 'not a folder: many servers reject their whole list for one such root';
 
 const allowedBefore = 'allowed before the definition changed';
 
