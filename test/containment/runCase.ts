@@ -5,7 +5,8 @@ import type { PathFlavour } from '../../src/core/roots/pathSyntax';
 import { asRealPath } from '../../src/core/roots/realPath';
 import { nodeDisk } from '../../src/node/paths/nodeDisk';
 import { noOpenTexts } from '../../src/node/acp/openTexts';
-import { TextFiles, type TextAnswer } from '../../src/node/acp/textFiles';
+import { TextFiles } from '../../src/node/acp/textFiles';
+import type { WindowAnswer } from '../../src/node/acp/windowAnswer';
 import { openAllowed, type CurrentRoots, type Outcome } from '../../src/node/paths/openAllowed';
 import { pinRoot } from '../../src/node/paths/pinRoot';
 import { listAllowed } from '../../src/node/paths/readJudged';
@@ -104,7 +105,7 @@ async function askAgentFiles(...[path, op, roots, between]: Parameters<Ask>): Pr
 }
 
 /** What the system refuses, and what is no text, was allowed all the same. */
-function textAnswer(answer: TextAnswer<unknown>): Answer {
+function textAnswer(answer: WindowAnswer<unknown>): Answer {
   if (answer.kind !== 'refused') return { verdict: 'allow', because: answer.kind };
   const isAllowed = /: (the system says \w+|it is not text)\.$/u.test(answer.why);
   return { verdict: isAllowed ? 'allow' : 'deny', because: answer.why };

@@ -24,8 +24,8 @@ import { messageOf, UserError } from '../../core/errors';
 import { displayText } from '../../core/text';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { ServerProcess } from '../process/serverProcess';
-import type { AgentQuestions, AskedPermission } from './agentQuestions';
-import type { TextAnswer } from './textFiles';
+import type { AgentQuestions, AskedPermission, TerminalQuestions } from './agentQuestions';
+import type { WindowAnswer } from './windowAnswer';
 
 /** How long an agent is waited for, in milliseconds. */
 export interface AgentTimeouts {
@@ -69,13 +69,13 @@ export class AgentConnection {
 
   /** @throws {UserError} when there is no answer, an error, or one that cannot be used; so do all the others */
   initialize(): Promise<IntroducedAgent> {
-    const { version, switches, timeouts } = this.#options;
+    const { version, switches, timeouts, questions } = this.#options;
     const params = {
       protocolVersion: acpVersion,
       clientInfo: { name: 'mcp-roots', title: 'MCP Roots', version },
       clientCapabilities: {
         fs: { readTextFile: switches.readsFiles, writeTextFile: switches.writesFiles },
-        terminal: false,
+        terminal: questions.terminals !== undefined,
       },
     };
     return this.#ask(methods.agent.initialize, params, readInitializeAnswer, timeouts.initialize);
@@ -171,11 +171,39 @@ function answering({ switches, questions }: ConnectionOptions): ClientApp {
       return {};
     });
   }
+  if (questions.terminals !== undefined) answerTerminals(app, questions.terminals);
   return app;
 }
 
+function answerTerminals(app: ClientApp, terminals: TerminalQuestions): void {
+  const { terminal } = methods.client;
+  app
+    .onRequest(terminal.create, async ({ params, signal }) => {
+      const { sessionId, command, args = [], env = [], cwd, outputByteLimit } = params;
+      const declared = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+      const outputLimit = outputByteLimit ?? undefined;
+      const wish = { command, args, env: declared, cwd: cwd ?? undefined, outputLimit };
+      return { terminalId: valueOf(command, await terminals.create(sessionId, wish, signal)) };
+    })
+    .onRequest(terminal.output, ({ params: { sessionId, terminalId } }) => {
+      const { output, truncated, exit } = valueOf(terminalId, terminals.output(sessionId, terminalId));
+      return { output, truncated, ...(exit !== undefined && { exitStatus: exit }) };
+    })
+    .onRequest(terminal.waitForExit, async ({ params: { sessionId, terminalId } }) =>
+      valueOf(terminalId, await terminals.waitForExit(sessionId, terminalId)),
+    )
+    .onRequest(terminal.kill, async ({ params: { sessionId, terminalId } }) => {
+      valueOf(terminalId, await terminals.kill(sessionId, terminalId));
+      return {};
+    })
+    .onRequest(terminal.release, async ({ params: { sessionId, terminalId } }) => {
+      valueOf(terminalId, await terminals.release(sessionId, terminalId));
+      return {};
+    });
+}
+
 /** @throws {RequestError} what the agent reads; nothing of it says what lies outside */
-function valueOf<T>(path: string, answer: TextAnswer<T>): T {
+function valueOf<T>(path: string, answer: WindowAnswer<T>): T {
   switch (answer.kind) {
     case 'done':
       return answer.value;

@@ -1,5 +1,7 @@
 import type { PermissionAnswer, PermissionOption } from '../../core/acp/permission';
-import type { TextAnswer, TextWish } from './textFiles';
+import type { CommandExit, CommandOutput, CommandWish } from './terminals';
+import type { TextWish } from './textFiles';
+import type { WindowAnswer } from './windowAnswer';
 
 /** A question about a permission as it came in. */
 export interface AskedPermission {
@@ -17,11 +19,22 @@ export interface AgentUpdate {
   readonly update: { readonly sessionUpdate: string; readonly [field: string]: unknown };
 }
 
+/** What an agent may ask of its terminals. */
+export interface TerminalQuestions {
+  create(sessionId: string, wish: CommandWish, signal: AbortSignal): Promise<WindowAnswer<string>>;
+  output(sessionId: string, id: string): WindowAnswer<CommandOutput>;
+  waitForExit(sessionId: string, id: string): Promise<WindowAnswer<CommandExit>>;
+  kill(sessionId: string, id: string): Promise<WindowAnswer<undefined>>;
+  release(sessionId: string, id: string): Promise<WindowAnswer<undefined>>;
+}
+
 /** What an agent may ask of this window. Nothing here throws. */
 export interface AgentQuestions {
-  readText(sessionId: string, wish: TextWish, signal: AbortSignal): Promise<TextAnswer<string>>;
-  writeText(sessionId: string, path: string, text: string): Promise<TextAnswer<undefined>>;
+  readText(sessionId: string, wish: TextWish, signal: AbortSignal): Promise<WindowAnswer<string>>;
+  writeText(sessionId: string, path: string, text: string): Promise<WindowAnswer<undefined>>;
   askPermission(asked: AskedPermission, signal: AbortSignal): Promise<PermissionAnswer>;
+  /** Left out where nobody can be asked about programs: none is run then. */
+  readonly terminals?: TerminalQuestions;
   /** In the order in which they came. */
   update(update: AgentUpdate): void;
 }

@@ -13,10 +13,10 @@ import type { StartedProcess } from '../servers/launchServer';
 import { exitText } from '../session/serverExit';
 import { StderrLines } from '../stdio/stderrLines';
 import type { AgentConnection, AgentTimeouts } from './agentConnection';
-import type { AgentQuestions, AgentUpdate, AskedPermission } from './agentQuestions';
+import type { AgentQuestions, AgentUpdate, AskedPermission, TerminalQuestions } from './agentQuestions';
 import { AgentSessions, type SessionsSurroundings } from './agentSessions';
 import { placesOf } from './permissionPlaces';
-import type { TextAnswer } from './textFiles';
+import type { WindowAnswer } from './windowAnswer';
 
 /** Between the end of the connection and that of the process, and the other way round, in milliseconds. */
 const endsMayLieApartMs = 500;
@@ -101,8 +101,8 @@ export class AgentRun implements Disposable {
       this.#running(await connection.initialize(), connection, started.process);
     } catch (error) {
       // Where its process ended, that is why.
-      if (!(await within(started.process.exited, endsMayLieApartMs))) await this.#fail(messageOf(error));
-      await started.process.gone;
+      if (await within(started.process.exited, endsMayLieApartMs)) await started.process.gone;
+      else await this.#fail(messageOf(error));
     }
   }
 
@@ -116,8 +116,9 @@ export class AgentRun implements Disposable {
     void this.stop();
   }
 
-  /** What the folders are has changed: whoever shows sessions looks again. */
+  /** The folders are others: programs in those that were withdrawn end, and whoever shows sessions looks again. */
   refresh(): void {
+    this.sessions?.refresh();
     this.#changed.fire(this.#state);
   }
 
@@ -138,7 +139,7 @@ export class AgentRun implements Disposable {
     this.#sessions = new AgentSessions(connection, agent, {
       ...this.#options,
       record: (what) => this.#record(what),
-      announce: () => this.refresh(),
+      announce: () => this.#changed.fire(this.#state),
     });
     const since = this.#options.clock.now();
     this.#set({
@@ -151,15 +152,28 @@ export class AgentRun implements Disposable {
   }
 
   #questions(): AgentQuestions {
-    const isNotOpen: TextAnswer<never> = { kind: 'refused', why: 'There is no such session.' };
+    const isNotOpen: WindowAnswer<never> = { kind: 'refused', why: 'There is no such session.' };
     const filesOf = (sessionId: string) => this.sessions?.byId(sessionId)?.files;
     return {
       readText: async (id, wish, signal) => (await filesOf(id)?.read(wish, signal)) ?? isNotOpen,
       writeText: async (id, path, text) => (await filesOf(id)?.write(path, text)) ?? isNotOpen,
+      ...(this.#options.commands !== undefined && { terminals: this.#terminalQuestions() }),
       askPermission: (asked, signal) => this.#askPermission(asked, signal),
       update: (update) => {
         if (!this.#over) this.#updated.fire(update);
       },
+    };
+  }
+
+  #terminalQuestions(): TerminalQuestions {
+    const isNotOpen: WindowAnswer<never> = { kind: 'refused', why: 'There is no such session.' };
+    const of = (sessionId: string) => this.sessions?.byId(sessionId)?.terminals;
+    return {
+      create: async (id, wish, signal) => (await of(id)?.create(wish, signal)) ?? isNotOpen,
+      output: (id, terminal) => of(id)?.output(terminal) ?? isNotOpen,
+      waitForExit: async (id, terminal) => (await of(id)?.waitForExit(terminal)) ?? isNotOpen,
+      kill: async (id, terminal) => (await of(id)?.kill(terminal)) ?? isNotOpen,
+      release: async (id, terminal) => (await of(id)?.release(terminal)) ?? isNotOpen,
     };
   }
 
@@ -220,7 +234,7 @@ export class AgentRun implements Disposable {
     const isFirst = !this.#over;
     this.#over = true;
     this.#connection?.close();
-    await this.#launching;
+    await Promise.all([this.#launching, this.#sessions?.end()]);
     const isGone = (await this.#process?.stop(this.#options.grace)) ?? false;
     if (isGone) await this.#exit;
     if (!isFirst) return;

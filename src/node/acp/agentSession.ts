@@ -1,18 +1,31 @@
+import type { AskCommand } from '../../core/acp/command';
 import type { AgentSwitches } from '../../core/acp/agentSwitches';
 import { foldersOf, remainingRoots, type SessionRoots } from '../../core/acp/sessionRoots';
 import { judge, type Judgement, type PinnedRoot } from '../../core/roots/containment';
+import type { Log } from '../../core/ports';
 import type { RealPath } from '../../core/roots/realPath';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { OpenTexts } from './openTexts';
+import { Terminals, type TerminalSurroundings } from './terminals';
 import { TextFiles } from './textFiles';
+
+/** What running programs for an agent needs. */
+export interface CommandSurroundings extends Pick<TerminalSurroundings, 'environment' | 'guard'> {
+  readonly ask: AskCommand;
+}
 
 /** What a session needs of its agent. */
 export interface SessionSurroundings {
+  /** As the user knows it. */
+  readonly agent: string;
+  readonly log: Log;
   /** The folders that the agent may see at this moment, in order. */
   readonly exposed: () => readonly RealPath[];
   /** The directory that lies there, as it was consented to; undefined where there is none now. */
   readonly pin: (folder: RealPath) => PinnedRoot | undefined;
   readonly texts: OpenTexts;
+  /** Left out where nobody can be asked about programs. */
+  readonly commands?: CommandSurroundings | undefined;
   readonly switches: AgentSwitches;
 }
 
@@ -25,6 +38,8 @@ export class AgentSession {
   /** As it was sent. */
   readonly told: SessionRoots;
   readonly files: TextFiles;
+  /** Undefined where no programs are run. */
+  readonly terminals: Terminals | undefined;
   readonly #around: SessionSurroundings;
   readonly #pinned: readonly PinnedRoot[];
   /** A turn is going on. */
@@ -37,6 +52,19 @@ export class AgentSession {
     // Once, at the beginning: a folder that is put in the place of another later is none that it was told of.
     this.#pinned = foldersOf(told).flatMap((folder) => around.pin(folder) ?? []);
     this.files = new TextFiles(() => this.#roots, around.texts, around.switches);
+    this.terminals = around.commands && this.#terminals(around.commands);
+  }
+
+  #terminals({ environment, guard, ask }: CommandSurroundings): Terminals {
+    const { agent, log } = this.#around;
+    return new Terminals({
+      cwd: this.told.cwd,
+      roots: () => this.#roots,
+      ask: (question, signal) => ask({ ...question, agent, sessionId: this.id }, signal),
+      environment,
+      guard,
+      say: (line) => log.info(line),
+    });
   }
 
   /** What it was told of and may see still, in order. */

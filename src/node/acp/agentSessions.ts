@@ -11,7 +11,7 @@ import { foldersOf, sessionRoots, type SessionRoots } from '../../core/acp/sessi
 import type { Fingerprint } from '../../core/consent/decision';
 import type { DisclosureEvent } from '../../core/consent/disclosure';
 import { messageOf, UserError } from '../../core/errors';
-import type { Clock, Log } from '../../core/ports';
+import type { Clock } from '../../core/ports';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import { recordUri } from '../folders/folderUri';
@@ -31,8 +31,6 @@ type SessionsConnection = Pick<
 
 /** What the sessions of one running agent need. */
 export interface SessionsSurroundings extends SessionSurroundings {
-  /** As the user knows it. */
-  readonly agent: string;
   readonly fingerprint: Fingerprint;
   readonly clock: Clock;
   /** What every session was told last. */
@@ -41,7 +39,6 @@ export interface SessionsSurroundings extends SessionSurroundings {
   readonly look: () => Promise<void>;
   readonly record: (what: DisclosureEvent) => void;
   readonly announce: () => void;
-  readonly log: Log;
 }
 
 /** A session that the agent lists, with what this side knows of it. */
@@ -155,9 +152,10 @@ export class AgentSessions {
 
   /** Ends a session; the agent forgets it if it can. @throws {UserError} when it is not open, or the agent refuses */
   async close(sessionId: string): Promise<void> {
-    this.#mustBeOpen(sessionId);
+    const session = this.#mustBeOpen(sessionId);
     this.#open.delete(sessionId);
     this.#around.announce();
+    await session.terminals?.end();
     if (this.#agent.abilities.close) await this.#connection.closeSession(sessionId);
   }
 
@@ -216,7 +214,18 @@ export class AgentSessions {
       else this.#open.set(sessionId, before);
       throw error;
     }
+    await before?.terminals?.end();
     return this.#opened(session);
+  }
+
+  /** Ends the programs that run for sessions in folders that they do not have any more. */
+  refresh(): void {
+    for (const { terminals } of this.all) terminals?.refresh();
+  }
+
+  /** Ends every program that runs for a session. */
+  async end(): Promise<void> {
+    await Promise.all(this.all.flatMap(({ terminals }) => terminals?.end() ?? []));
   }
 
   #mustBeOpen(sessionId: string): AgentSession {

@@ -1,3 +1,4 @@
+import type { AskCommand } from '../../core/acp/command';
 import type { AskPermission } from '../../core/acp/permission';
 import type { AgentSwitches } from '../../core/acp/agentSwitches';
 import type { Exposure } from '../../core/consent/exposure';
@@ -11,7 +12,7 @@ import type { PinnedRoot } from '../../core/roots/containment';
 import type { RealPath } from '../../core/roots/realPath';
 import type { ServerDefinition } from '../../core/servers/definition';
 import { isActive, type ServerState } from '../../core/servers/serverState';
-import type { Grace } from '../process/serverProcess';
+import type { Grace, Watch } from '../process/serverProcess';
 import { DefinedGrantee, type Prepare } from '../servers/definedGrantee';
 import type { ConsentSources, Grantee } from '../servers/grantee';
 import type { StartedProcess } from '../servers/launchServer';
@@ -20,6 +21,7 @@ import type { SessionFiles } from '../stores/sessionFiles';
 import type { AgentTimeouts } from './agentConnection';
 import type { AgentUpdate } from './agentQuestions';
 import { AgentRun } from './agentRun';
+import type { CommandSurroundings } from './agentSession';
 import type { AgentSessions } from './agentSessions';
 import type { OpenTexts } from './openTexts';
 
@@ -31,6 +33,9 @@ interface AgentStart {
   readonly log: Log;
   /** What its launch says of the folders that are exposed; another text, another process. */
   readonly placed: (exposure: Exposure) => string;
+  readonly guard: Watch;
+  /** The whole environment of a program that is run for it. */
+  readonly environment: CommandSurroundings['environment'];
   /** @throws {UserError} when it may not or cannot be started */
   readonly launch: (exposure: Exposure) => Promise<StartedProcess>;
 }
@@ -44,6 +49,8 @@ export interface AgentSurroundings extends ConsentSources {
   readonly known: Pick<SessionFiles, 'find' | 'write'>;
   readonly openTexts: OpenTexts;
   readonly askPermission: AskPermission;
+  /** Left out where nobody can be asked: no program is run for an agent then. */
+  readonly askCommand?: AskCommand;
   /** @param by the fingerprint of what runs, also after the definition has become another */
   readonly record: (agent: Grantee, by: Fingerprint, run: string, what: DisclosureEvent) => void;
 }
@@ -129,9 +136,9 @@ export class ManagedAgent extends DefinedGrantee {
   }
 
   async #begin(prepared: PreparedServer): Promise<void> {
-    const { catalog, version, known, openTexts, askPermission, record } = this.#around;
+    const { catalog, version, known, openTexts, askPermission, askCommand, record } = this.#around;
     const { fingerprint } = prepared;
-    const { placed, launch, ...start } = this.#around.agentStart(this, prepared);
+    const { placed, launch, guard, environment, ...start } = this.#around.agentStart(this, prepared);
     const run = new AgentRun({
       ...start,
       version,
@@ -141,6 +148,7 @@ export class ManagedAgent extends DefinedGrantee {
       agent: this.name,
       switches: switchesOf(this.definition),
       texts: openTexts,
+      commands: askCommand && { ask: askCommand, guard, environment },
       exposure: () => this.exposure.current,
       exposed: () => this.exposure.current.roots.map(({ folder }) => folder),
       pin: (folder) => this.#pin(folder),
@@ -171,6 +179,7 @@ export class ManagedAgent extends DefinedGrantee {
   /** A process cannot forget what its launch has told it (design rule 7). Sessions go on with what is left. */
   #follow(exposure: Exposure): void {
     const { prepared } = this;
+    this.#run.value?.refresh();
     if (!isActive(this.state) || prepared === undefined || this.#placed === undefined) return;
     const now = this.#around.agentStart(this, prepared).placed(exposure);
     if (now !== this.#placed) void this.stopBecause('the folders that its launch names are others now');

@@ -8,6 +8,7 @@ import { openAllowed, type CurrentRoots, type Outcome } from '../paths/openAllow
 import { undoneText } from '../paths/undoneText';
 import { writeAllowed } from '../paths/writeAllowed';
 import { Gate } from './gate';
+import type { WindowAnswer } from './windowAnswer';
 import { linesOf } from './linesOf';
 import type { OpenTexts } from './openTexts';
 
@@ -29,13 +30,7 @@ export interface TextWish {
   readonly limit?: number | null | undefined;
 }
 
-/** What came of reading or writing. `why` is for the agent, and tells nothing of what lies outside. */
-export type TextAnswer<T> =
-  | { readonly kind: 'done'; readonly value: T }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'refused'; readonly why: string };
-
-type Undone = Exclude<TextAnswer<never>, { kind: 'done' }>;
+type Undone = Exclude<WindowAnswer<never>, { kind: 'done' }>;
 
 /**
  * The files of one session of an agent: `fs/read_text_file` and `fs/write_text_file` (ACP, file system). A path is
@@ -56,7 +51,7 @@ export class TextFiles {
   }
 
   /** The text of a file, or of the document where the user has it open and changed. Never throws. */
-  async read({ path, line, limit }: TextWish, signal: AbortSignal): Promise<TextAnswer<string>> {
+  async read({ path, line, limit }: TextWish, signal: AbortSignal): Promise<WindowAnswer<string>> {
     if (!this.#switches.readsFiles) return refused('This window does not give files to this agent.');
     const first = Math.max(line ?? 1, 1);
     const last = limit === undefined || limit === null ? Number.MAX_SAFE_INTEGER : first + limit - 1;
@@ -77,7 +72,7 @@ export class TextFiles {
   }
 
   /** Writes a whole file, and makes it where there is none. Never throws. */
-  async write(path: string, text: string): Promise<TextAnswer<undefined>> {
+  async write(path: string, text: string): Promise<WindowAnswer<undefined>> {
     if (!this.#switches.writesFiles) return refused('This window does not write files for this agent.');
     const bytes = Buffer.from(text, 'utf8');
     if (bytes.length > largestText) return refused(`The text is longer than ${largestText} bytes.`);
@@ -96,7 +91,7 @@ export class TextFiles {
     operation: 'read' | 'write',
     path: string,
     run: (allowed: Judgement & { verdict: 'allow' }) => Promise<Outcome<T>>,
-  ): Promise<TextAnswer<T>> {
+  ): Promise<WindowAnswer<T>> {
     const outcome = await this.#gate
       .pass(async (): Promise<Outcome<T>> => {
         const judgement = await judge(path, operation, await this.#roots(), nodeDisk);
@@ -120,7 +115,7 @@ export class TextFiles {
     return roots.some((root) => contains(root.realPath, realPath, nodeDisk.flavour));
   }
 
-  #missing(answer: Undone): TextAnswer<string> {
+  #missing(answer: Undone): WindowAnswer<string> {
     return answer.kind === 'missing' && this.#switches.missingIsEmpty ? { kind: 'done', value: '' } : answer;
   }
 }
@@ -129,7 +124,7 @@ function textOf(
   path: string,
   last: number,
   lines: Awaited<ReturnType<typeof readLines>>,
-): TextAnswer<string> {
+): WindowAnswer<string> {
   switch (lines.kind) {
     case 'lines': {
       const isWhole = lines.totalLines !== undefined || (lines.last >= last && !lines.cut);

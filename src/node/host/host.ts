@@ -68,7 +68,7 @@ export interface HostOptions {
   /** Where a server's own output goes. */
   readonly logOf: (server: Grantee) => Log;
   /** What agents reach of the editor, and who answers them. Left out: no documents are open, and nothing is permitted. */
-  readonly agents?: Pick<AgentSurroundings, 'openTexts' | 'askPermission'>;
+  readonly agents?: Pick<AgentSurroundings, 'openTexts' | 'askPermission' | 'askCommand'>;
 }
 
 /**

@@ -16,7 +16,7 @@ import { prepareExplorer } from '../servers/bundledServer';
 import { emptyFolder } from '../servers/emptyFolder';
 import type { Grantee } from '../servers/grantee';
 import { finishLaunch } from '../servers/lateLaunch';
-import { launchServer, startProcess } from '../servers/launchServer';
+import { commandEnvironment, launchServer, startProcess } from '../servers/launchServer';
 import type { ServerSurroundings } from '../servers/managedServer';
 import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
 import type { ClientTimeouts } from '../session/sdkClient';
@@ -108,6 +108,8 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
         hardMaximum: timeouts.hardMaximum,
       },
       log,
+      guard: this.#around.guard,
+      environment: (declared) => commandEnvironment(agent.candidates, agent.exposure.current, declared),
       placed: ({ roots }) => placedText(prepared.definition.transport, roots),
       launch: async (exposure) => {
         const start = await this.#startOf(agent, prepared, exposure);

@@ -140,8 +140,19 @@ function connectTo<P>(
   return { end, start: { event: 'connected', address: addressText(launchText(prepared.launch)), told } };
 }
 
+/** The whole environment of a program that is run for somebody: the minimal one, and what is declared. */
+export function commandEnvironment(
+  candidates: readonly Candidate[],
+  { roots }: Exposure,
+  declared: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const told = new Set(roots.map(({ folder }) => folder));
+  const { env } = inheritedBy({ env: declared }, candidates, told);
+  return serverEnvironment(declared, env, process.platform);
+}
+
 function inheritedBy(
-  launch: ProcessLaunch,
+  launch: Pick<ProcessLaunch, 'env'>,
   candidates: readonly Candidate[],
   told: ReadonlySet<RealPath>,
 ): Inherited {

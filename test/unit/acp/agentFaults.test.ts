@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PermissionAnswer } from '../../../src/core/acp/permission';
+import { refusePermission, type PermissionAnswer } from '../../../src/core/acp/permission';
 import { parseAgents } from '../../../src/core/acp/parseAgents';
 import { asRealPath, type RealPath } from '../../../src/core/roots/realPath';
 import type { ServerState } from '../../../src/core/servers/serverState';
@@ -214,6 +214,40 @@ describe('An agent that runs', function () {
     });
   });
 
+  it('has programs run where somebody can be asked, in its session’s folders, until it ends', async () => {
+    const agents = { openTexts: noOpenTexts, askPermission: refusePermission };
+    const asked: string[] = [];
+    const agent = await started(
+      [],
+      {},
+      {
+        agents: {
+          ...agents,
+          askCommand: async ({ agent: name, cwd }) => {
+            asked.push(`${name} in ${cwd}`);
+            return 'session';
+          },
+        },
+      },
+    );
+    const said: string[] = [];
+    surroundings.add(agent.onDidUpdate(({ update }) => said.push(textOf(update))));
+    const { id } = await agent.sessions.begin();
+    const run = { command: process.execPath, args: ['-e', 'console.log(process.cwd())'] };
+    await agent.sessions.prompt(id, `run ${JSON.stringify(run)}`);
+    const output = { output: `${app}\n`, truncated: false, exitStatus: { exitCode: 0, signal: null } };
+    deepEqual(
+      said.map((each) => JSON.parse(each) as object),
+      [output],
+    );
+    deepEqual(asked, [`claude in ${app}`]);
+
+    const other = await started([], {}, { agents });
+    surroundings.add(other.onDidUpdate(({ update }) => said.push(textOf(update))));
+    await other.sessions.prompt((await other.sessions.begin()).id, `run ${JSON.stringify(run)}`);
+    match(said.at(-1) ?? '', /-32601/);
+  });
+
   describe('asks the user', () => {
     const permit = async (
       answer: PermissionAnswer,
@@ -260,3 +294,7 @@ describe('An agent that runs', function () {
     });
   });
 });
+
+function textOf({ content }: AgentUpdate['update']): string {
+  return typeof content === 'object' && content !== null && 'text' in content ? String(content.text) : '';
+}

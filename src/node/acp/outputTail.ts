@@ -1,0 +1,37 @@
+/** The end of an output, as many bytes of it as are wanted, whole characters only (ACP, terminals, output limit). */
+export class OutputTail {
+  readonly #limit: number;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+  #isCut = false;
+
+  /** @param limit bytes */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  add(chunk: Buffer): void {
+    if (chunk.length === 0) return;
+    // A copy of what can be wanted: the rest of a large chunk would stay in memory with it.
+    const kept = chunk.length > this.#limit ? Buffer.from(chunk.subarray(chunk.length - this.#limit)) : chunk;
+    this.#isCut ||= kept !== chunk;
+    this.#chunks.push(kept);
+    this.#size += kept.length;
+    for (let [first] = this.#chunks; first !== undefined; [first] = this.#chunks) {
+      if (this.#size - first.length < this.#limit) break;
+      this.#chunks.shift();
+      this.#size -= first.length;
+      this.#isCut = true;
+    }
+  }
+
+  /** What is kept, and whether there was more before it. */
+  get output(): { readonly output: string; readonly truncated: boolean } {
+    const all = Buffer.concat(this.#chunks);
+    let start = Math.max(all.length - this.#limit, 0);
+    const truncated = this.#isCut || start > 0;
+    // A cut can fall into a character of UTF-8: its other bytes begin with the bits 10.
+    if (truncated) while (start < all.length && ((all[start] ?? 0) & 0xc0) === 0x80) start += 1;
+    return { output: all.toString('utf8', start), truncated };
+  }
+}
