@@ -19,6 +19,8 @@ import type { ToolDescription } from '../../core/tools/toolDescription';
 import type { ClientEnd } from './clientEnd';
 import { MemoryTransport } from './memoryTransport';
 import { ServerFeatures } from './serverFeatures';
+import { systemClock } from '../systemClock';
+import { Patience } from './patience';
 import { capabilitiesFor, handleRequests, noRequests, orAddresses } from './serverRequests';
 
 const requestTimeout: number = ErrorCode.RequestTimeout;
@@ -59,6 +61,7 @@ export class SdkClient implements ClientEnd<object> {
   readonly #timeouts: ClientTimeouts;
   readonly #requests: ServerRequests;
   readonly #transport: MemoryTransport;
+  readonly #patience = new Patience(systemClock);
   #dropped = false;
 
   /** What the server offers, once it was initialised. */
@@ -81,7 +84,7 @@ export class SdkClient implements ClientEnd<object> {
       { name: 'mcp-roots', title: 'MCP Roots', version },
       { capabilities: capabilitiesFor(requests), enforceStrictCapabilities: true },
     );
-    handleRequests(client, requests);
+    handleRequests(client, requests, this.#patience);
     const features = new ServerFeatures({
       capabilities: () => client.getServerCapabilities(),
       request: (method, params, signal) => this.request(method, params, signal),
@@ -223,15 +226,22 @@ export class SdkClient implements ClientEnd<object> {
     const giveUp = () => bound.abort(signal?.reason);
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
+    const waiting = this.#patience.watch(timeout, () =>
+      bound.abort(new McpError(ErrorCode.RequestTimeout, 'Request timed out')),
+    );
     try {
       return await request({
-        timeout,
-        resetTimeoutOnProgress: true,
-        // Progress renews the timeout only of requests that asked for it.
-        onprogress: onProgress,
+        // The SDK's own time is never up before.
+        timeout: hardMaximum + 1000,
+        // Progress comes only to requests that asked for it.
+        onprogress: (progress) => {
+          waiting.renew();
+          onProgress(progress);
+        },
         signal: bound.signal,
       });
     } finally {
+      waiting.dispose();
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
     }

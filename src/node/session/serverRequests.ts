@@ -12,6 +12,7 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors';
 import { isRefusal, refusalCodes, RequestRefusal } from '../../core/features/requestRefusal';
 import type { ServerRequests } from '../../core/features/serverRequests';
+import type { Patience } from './patience';
 
 /** The SDK itself judges the parameters afterwards, and says then that they are invalid. */
 const params = z.looseObject({});
@@ -44,22 +45,20 @@ export function capabilitiesFor({ declares }: ServerRequests): ClientCapabilitie
 /**
  * Has the client answer what the server asks. What was not declared has no handler: it is answered "method not found".
  * A request that the server takes back, and one of a server that ended, has its signal aborted by the SDK.
+ * @param patience takes no time from the server meanwhile
  */
-export function handleRequests(client: Client, requests: ServerRequests): void {
+export function handleRequests(client: Client, requests: ServerRequests, patience: Patience): void {
+  type Extra = RequestHandlerExtra<ClientRequest, ClientNotification>;
+  const answered = <T>(extra: Extra, answer: () => Promise<T>) =>
+    patience.during(() => tellingProgress(extra, () => refusing(answer, extra.signal)));
   if (requests.declares.sampling) {
     client.setRequestHandler(samplingRequest, async ({ params }, extra) => {
-      const { signal } = extra;
-      return {
-        ...(await tellingProgress(extra, () => refusing(() => requests.sample(params, signal), signal))),
-      };
+      return { ...(await answered(extra, () => requests.sample(params, extra.signal))) };
     });
   }
   if (requests.declares.elicitation) {
     client.setRequestHandler(elicitationRequest, async ({ params }, extra) => {
-      const { signal } = extra;
-      return {
-        ...(await tellingProgress(extra, () => refusing(() => requests.elicit(params, signal), signal))),
-      };
+      return { ...(await answered(extra, () => requests.elicit(params, extra.signal))) };
     });
     client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
       requests.elicitationCompleted(params),

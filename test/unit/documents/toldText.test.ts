@@ -100,4 +100,30 @@ describe('the document of what a server was told', () => {
       false,
     );
   });
+
+  it('says what the server has cost by asking language models, and how what it asked has ended', () => {
+    const shown = lines([
+      entry({ event: 'sampled', model: 'large', inputTokens: 10, outputTokens: 2 }, { times: 3 }),
+      entry({ event: 'sampled', model: 'small', inputTokens: 5, outputTokens: 1 }),
+      entry({ event: 'sampling refused', why: 'User rejected sampling request' }),
+      entry({ event: 'elicited', how: 'form', outcome: 'cancel' }),
+      entry({ event: 'elicited', how: 'address', outcome: 'accept' }),
+    ]);
+    const text = shown.join('\n');
+    deepEqual(
+      [
+        'asked you to open an address: you opened it',
+        'asked you to fill in a form: you left it',
+        'asked a language model and was refused: User rejected sampling request',
+        'had the language model small answer (5 tokens in, 1 out)',
+      ].filter((each) => !text.includes(each)),
+      [],
+    );
+    const whole = toldText(
+      'git',
+      [entry({ event: 'sampled', model: 'a', inputTokens: 10, outputTokens: 2 }, { times: 3 })],
+      sound,
+    );
+    equal(whole.includes('Language models answered it 3 times: 30 tokens in, 6 out.'), true);
+  });
 });
