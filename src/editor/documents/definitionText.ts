@@ -10,7 +10,7 @@ const untruncated = Number.MAX_SAFE_INTEGER;
 /** What a definition of each kind comes to, in one sentence. */
 export const rightsText = {
   process: 'It runs with your privileges.',
-  address: 'It is not started here: what is sent to it goes to its address.',
+  address: 'It is spoken to at its address.',
 } as const;
 
 const noFence = 'MCP Roots tells it of the folders that you allow; it does not fence it in.';
