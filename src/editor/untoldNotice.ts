@@ -13,8 +13,8 @@ export function noticeUntold({ disclosures }: Pick<Host, 'disclosures'>): Dispos
     if (what.event !== 'not untold') return;
     const folders = what.uris.length === 1 ? 'a folder' : `${what.uris.length} folders`;
     const text =
-      `“${displayText(server, 60)}” was told of ${folders} that it may not see any more. Its session is ended and a ` +
-      'new one begun, but it is not on your side of the line: what it was told cannot be untold.';
+      `What “${displayText(server, 60)}” was told cannot be untold: it knows ${folders} that it may not see any more. ` +
+      'Its session was ended and another begun.';
     void window.showInformationMessage(withoutLinks(text));
   });
 }

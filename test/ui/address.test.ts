@@ -65,7 +65,7 @@ describe('servers that are reached by an address', () => {
     await workbench.quickPick.setTicked('web', false);
     await workbench.quickPick.accept();
     const { message } = await workbench.notifications.waitFor('cannot be untold');
-    match(message, /^“site” was told of a folder that it may not see any more\./u);
+    match(message, /^What “site” was told cannot be untold: it knows a folder that/u);
     await workbench.screenshot('address-untold');
     await workbench.notifications.close('cannot be untold');
     await site.heard(2);
