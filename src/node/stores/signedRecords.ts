@@ -144,8 +144,7 @@ export class SignedRecords<T> implements Disposable {
       await this.#remove(written);
       throw this.#failed(planned.length, planned.length, cause);
     }
-    await this.#look(new Set());
-    const [standing, lost] = this.#separate(written);
+    const [standing, lost] = await this.#readBack(written);
     if (lost.length > 0) {
       await this.#remove(lost);
       await this.#look(new Set());
@@ -157,10 +156,17 @@ export class SignedRecords<T> implements Disposable {
     }
   }
 
-  #separate(
+  /** A listing made while another window replaces files can show neither what was written nor what replaced it. */
+  async #readBack(
     written: readonly RecordName[],
-  ): readonly [standing: readonly RecordName[], lost: readonly RecordName[]] {
-    return [written.filter((name) => this.#stands(name)), written.filter((name) => !this.#stands(name))];
+  ): Promise<readonly [standing: readonly RecordName[], lost: readonly RecordName[]]> {
+    for (let again = 0; ; again++) {
+      await this.#look(new Set());
+      const lost = written.filter((name) => !this.#stands(name));
+      if (lost.length === 0 || again === looksBeforeLoss)
+        return [written.filter((name) => this.#stands(name)), lost];
+      await pause(again);
+    }
   }
 
   /** A record that was written stands when it reads back, or when another window's newer one has replaced it. */
