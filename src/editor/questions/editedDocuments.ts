@@ -42,6 +42,7 @@ export interface EditedDocument {
 export class EditedDocuments implements FileSystemProvider, Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new EventEmitter<FileChangeEvent[]>());
+  /** By path: a viewer of images asks with a query of its own. */
   readonly #files = new Map<string, File>();
   #count = 0;
 
@@ -81,7 +82,7 @@ export class EditedDocuments implements FileSystemProvider, Disposable {
   #add(name: string, bytes: Uint8Array): Uri {
     this.#count += 1;
     const uri = Uri.from({ scheme, path: `/${this.#count}/${name.replaceAll(/[\\/]/g, '_')}` });
-    this.#files.set(uri.toString(), { bytes, changedAt: Date.now() });
+    this.#files.set(uri.path, { bytes, changedAt: Date.now() });
     return uri;
   }
 
@@ -91,7 +92,7 @@ export class EditedDocuments implements FileSystemProvider, Disposable {
 
   writeFile(uri: Uri, bytes: Uint8Array): void {
     this.#file(uri);
-    this.#files.set(uri.toString(), { bytes, changedAt: Date.now() });
+    this.#files.set(uri.path, { bytes, changedAt: Date.now() });
   }
 
   stat(uri: Uri): FileStat {
@@ -124,7 +125,7 @@ export class EditedDocuments implements FileSystemProvider, Disposable {
   }
 
   #file(uri: Uri): File {
-    const file = this.#files.get(uri.toString());
+    const file = this.#files.get(uri.path);
     if (file === undefined) throw FileSystemError.FileNotFound(uri);
     return file;
   }
@@ -134,7 +135,7 @@ export class EditedDocuments implements FileSystemProvider, Disposable {
     if (document?.isDirty) await document.save();
     const tabs = tabsOf(uri);
     if (tabs.length > 0) await window.tabGroups.close(tabs);
-    this.#files.delete(uri.toString());
+    this.#files.delete(uri.path);
   }
 }
 
