@@ -40,6 +40,10 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
       [...servers.servers, ...outside.all].some(({ tools }) => tools.changes.length > 0),
     );
     keys.set(
+      'mcpRoots.noAddresses',
+      servers.servers.every(({ definition }) => definition.transport.type === 'stdio'),
+    );
+    keys.set(
       'mcpRoots.noInputs',
       servers.servers.every(({ definition }) => definition.inputs.length === 0),
     );

@@ -100,6 +100,7 @@ export const contextKeys = [
   'mcpRoots.noClients',
   'mcpRoots.noTrustedTools',
   'mcpRoots.noNativeCopies',
+  'mcpRoots.noAddresses',
   'mcpRoots.noInputs',
 ] as const;
 

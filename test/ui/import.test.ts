@@ -98,7 +98,7 @@ describe('servers of other clients', () => {
     const { workbench } = window;
     const { quickPick } = workbench;
     const before = settings();
-    await workbench.runCommand('MCP Roots: Import Servers...');
+    await workbench.runCommand('MCP Roots: Import Servers');
     await quickPick.waitForRow('notes');
     const rows = (await quickPick.rows()).filter(({ label }) => label !== '');
     const shown = rows.filter(({ label }) =>
@@ -143,7 +143,7 @@ describe('servers of other clients', () => {
   it('of ours are given out without secrets, after a word on what the other client does', async () => {
     const { workbench } = window;
     const { quickPick } = workbench;
-    await workbench.runCommand('MCP Roots: Export Servers...');
+    await workbench.runCommand('MCP Roots: Export Servers');
     await quickPick.waitForRow('Open as a new document');
     await workbench.screenshot('export-servers');
     await quickPick.moveTo('Open as a new document');
@@ -156,7 +156,7 @@ describe('servers of other clients', () => {
     const { workbench } = window;
     const { quickPick } = workbench;
     const file = place('api', '.vscode', 'mcp.json');
-    await workbench.runCommand('MCP Roots: Import Servers...');
+    await workbench.runCommand('MCP Roots: Import Servers');
     await quickPick.setTicked('notes', true);
     await quickPick.accept();
     await quickPick.waitForRow('Workspace settings');

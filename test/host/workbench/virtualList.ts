@@ -28,9 +28,12 @@ export async function readRows<T extends Indexed>(
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await wheel(page, -content);
     await look();
-    for (let scrolled = 0; scrolled < content; scrolled += box.height / 2) {
+    // How far a turn of the wheel goes is the workbench's to say: the end is where nothing new comes.
+    for (let idle = 0; idle < 3;) {
+      const before = found.size;
       await wheel(page, box.height / 2);
       await look();
+      idle = found.size === before ? idle + 1 : 0;
     }
     await wheel(page, -content);
   }
