@@ -100,6 +100,7 @@ export async function openInEditor(
     chat,
     natives,
     postponed,
+    questions,
     documents,
     notes,
     logs,

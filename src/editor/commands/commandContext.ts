@@ -3,6 +3,7 @@ import type { ChatServers } from '../chat/chatServers';
 import type { NativeCopies } from '../chat/nativeCopies';
 import type { ApprovalFlow } from '../consent/approvalFlow';
 import type { ConsentFlow } from '../consent/consentFlow';
+import type { OneQuestion } from '../consent/oneQuestion';
 import type { Postponed } from '../consent/postponed';
 import type { ServerDocuments } from '../documents/serverDocuments';
 import type { FolderNotes } from '../folders/folderNotes';
@@ -22,6 +23,7 @@ export interface CommandContext {
   readonly chat: ChatServers;
   readonly natives: NativeCopies;
   readonly postponed: Postponed;
+  readonly questions: OneQuestion;
   readonly documents: ServerDocuments;
   readonly notes: FolderNotes;
   readonly logs: Logs;

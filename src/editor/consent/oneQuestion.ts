@@ -16,6 +16,13 @@ export class OneQuestion {
     }
   }
 
+  /** Asks at once what the user began; nothing comes on top of it until it is over. */
+  async ofUser<T>(ask: () => Promise<T>): Promise<T> {
+    const answered = await this.put(async () => ({ answer: await ask() }));
+    // Whoever begins something else has turned away from the question that was open.
+    return answered === undefined ? ask() : answered.answer;
+  }
+
   /** Asks once no other question is open. @throws what aborted the signal, when that comes first */
   async inTurn<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
     while (this.#open !== undefined) await this.#open;

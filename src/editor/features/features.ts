@@ -49,9 +49,10 @@ export class Features implements Disposable {
     const offer = offerOf(argument);
     const tool = offer?.kind === 'tool' ? offer.tool : await this.#pickTool(server);
     if (tool === undefined) return;
-    const { documents, host } = this.#context;
+    const { documents, host, questions } = this.#context;
     const { switches } = host;
-    await runTool(server, tool, { judge: this.#judge, switches, documents, content: this.#content });
+    const content = this.#content;
+    await runTool(server, tool, { judge: this.#judge, switches, documents, content, questions });
   }
 
   /** Has the tools of a server that only read run without a question. */
@@ -77,7 +78,7 @@ export class Features implements Disposable {
     if (server === undefined) return;
     const offer = offerOf(argument);
     const prompt = offer?.kind === 'prompt' ? offer.prompt : await this.#pickPrompt(server);
-    if (prompt !== undefined) await usePrompt(server, prompt, this.#content);
+    if (prompt !== undefined) await usePrompt(server, prompt, this.#content, this.#context.questions);
   }
 
   /** Opens a resource: the one of the line, or one of the user's choice. */
@@ -192,7 +193,8 @@ export class Features implements Disposable {
     if (offer?.kind === 'resource') return offer.resource.uri;
     const entry = offer?.kind === 'template' ? offer.template : await this.#pickResource(server);
     if (entry === undefined) return undefined;
-    return 'uri' in entry ? entry.uri : askForAddress(server, entry);
+    if ('uri' in entry) return entry.uri;
+    return this.#context.questions.ofUser(() => askForAddress(server, entry));
   }
 
   async #pickResource(server: ManagedServer) {

@@ -8,6 +8,7 @@ import { isTrusted } from '../../core/tools/toolDigest';
 import { resultMismatch } from '../../node/features/resultMismatch';
 import type { SchemaJudge } from '../../node/features/schemaJudge';
 import type { ManagedServer } from '../../node/servers/managedServer';
+import type { OneQuestion } from '../consent/oneQuestion';
 import type { ServerDocuments } from '../documents/serverDocuments';
 import { askArguments } from './askArguments';
 import { confirmCall, type Call } from './confirmCall';
@@ -22,6 +23,7 @@ export interface RunSurroundings {
   readonly switches: ServerSwitches;
   readonly documents: ServerDocuments;
   readonly content: ContentDocuments;
+  readonly questions: OneQuestion;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function runTool(
   around: RunSurroundings,
 ): Promise<void> {
   const title = `${displayText(tool.name, 60)} of ${displayText(server.name, 40)}`;
-  const args = await settledArguments(server, tool, `Run ${title}`, around);
+  const args = await around.questions.ofUser(() => settledArguments(server, tool, `Run ${title}`, around));
   if (args === undefined) return;
   const said = await underWay(title, (signal, onProgress) =>
     clientOf(server).callTool(tool.name, { ...args }, signal, { onProgress, asTask: tool.needsTask }),

@@ -31,6 +31,24 @@ describe('One question at a time', () => {
     deepEqual(heard, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
   });
 
+  it('is what the user began, at once; what comes meanwhile waits until it is over', async () => {
+    const questions = new OneQuestion();
+    const heard: string[] = [];
+    let close = () => {};
+    const form = questions.ofUser(() => new Promise<string>((resolve) => (close = () => resolve('form'))));
+    const late = questions.inTurn(() => Promise.resolve(heard.push('late')), never);
+    await new Promise(setImmediate);
+    deepEqual(heard, []);
+    close();
+    deepEqual([await form, await late], ['form', 1]);
+  });
+
+  it('gives way to what the user begins', async () => {
+    const questions = new OneQuestion();
+    void questions.put(() => new Promise(() => {}));
+    deepEqual(await questions.ofUser(() => Promise.resolve('form')), 'form');
+  });
+
   it('is not put any more once nobody waits for its answer', async () => {
     const questions = new OneQuestion();
     let close = () => {};
