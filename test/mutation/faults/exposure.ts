@@ -86,9 +86,9 @@ export const exposureFaults = [
     },
     {
       breaks: 'names are not counted over what is not exposed',
-      is: 'uniqueNames(roots.map(({ name }) => name))',
+      is: 'uniqueNames([...folders, ...asked].map(({ name }) => name))',
       becomes:
-        'uniqueNames(candidates.map(({ name }) => writer.name(name))).slice(candidates.length - roots.length)',
+        'uniqueNames(candidates.map(({ name }) => writer.name(name))).slice(candidates.length - folders.length - asked.length)',
     },
     {
       breaks: 'a withdrawn folder does not count as one that is only away',
@@ -107,13 +107,13 @@ export const exposureFaults = [
     },
     {
       breaks: 'a swapped folder counts as withdrawn, not as away',
-      is: "    case 'moved':\n    case 'available':\n      return undefined;\n",
-      becomes: "    case 'available':\n      return undefined;\n    case 'moved':\n",
+      is: "    case 'moved':\n    case 'available':\n    case 'address':\n      return undefined;\n",
+      becomes: "    case 'available':\n    case 'address':\n      return undefined;\n    case 'moved':\n",
     },
     {
       breaks: 'a link that leads elsewhere counts as withdrawn, not as away',
-      is: "    case 'available':\n      return undefined;\n",
-      becomes: "      return undefined;\n    case 'available':\n",
+      is: "    case 'available':\n    case 'address':\n      return undefined;\n",
+      becomes: "    case 'address':\n      return undefined;\n    case 'available':\n",
     },
     {
       breaks: 'a folder is still in the workspace under another name of it',
@@ -174,25 +174,25 @@ export const exposureFaults = [
     },
     {
       breaks: 'the list is true before it is announced',
-      is: '    this.#current = next;\n    if (!sameRoots(before.roots, next.roots) || !sameLapses(before, next)) this.#changed.fire(next);',
+      is: '    this.#current = next;\n    if (!sameRoots(listedRoots(before), listedRoots(next)) || !sameLapses(before, next))\n      this.#changed.fire(next);',
       becomes:
-        '    if (!sameRoots(before.roots, next.roots) || !sameLapses(before, next)) this.#changed.fire(next);\n    this.#current = next;',
+        '    if (!sameRoots(listedRoots(before), listedRoots(next)) || !sameLapses(before, next))\n      this.#changed.fire(next);\n    this.#current = next;',
     },
     {
       breaks: 'where a root comes from is known, also when the list is the same',
-      is: '    this.#current = next;\n    if (!sameRoots(before.roots, next.roots) || !sameLapses(before, next)) this.#changed.fire(next);',
+      is: '    this.#current = next;\n    if (!sameRoots(listedRoots(before), listedRoots(next)) || !sameLapses(before, next))\n      this.#changed.fire(next);',
       becomes:
-        '    if (sameRoots(before.roots, next.roots) && sameLapses(before, next)) return;\n    this.#current = next;\n    this.#changed.fire(next);',
+        '    if (sameRoots(listedRoots(before), listedRoots(next)) && sameLapses(before, next)) return;\n    this.#current = next;\n    this.#changed.fire(next);',
     },
     {
       breaks: 'only a change is announced',
-      is: 'if (!sameRoots(before.roots, next.roots) || !sameLapses(before, next)) this',
+      is: 'if (!sameRoots(listedRoots(before), listedRoots(next)) || !sameLapses(before, next))\n      this',
       becomes: 'this',
     },
     {
       breaks: 'what is withdrawn while it is away is announced',
-      is: ' || !sameLapses(before, next)) this',
-      becomes: ') this',
+      is: ' || !sameLapses(before, next))\n      this',
+      becomes: ')\n      this',
     },
     {
       breaks: 'it is announced that a folder left which had only vanished',
@@ -280,8 +280,8 @@ export const exposureFaults = [
     },
     {
       breaks: 'it is said that another folder was put in its place',
-      is: "moved === undefined ? (turned ?? before) : 'another folder was put in its place'",
-      becomes: 'turned ?? before',
+      is: "moved === undefined ? (about ?? turned ?? before) : 'another folder was put in its place'",
+      becomes: 'about ?? turned ?? before',
     },
     {
       breaks: 'an answer about a moved folder is about the very directory that was shown',
@@ -312,13 +312,13 @@ export const exposureFaults = [
     },
     {
       breaks: 'another command, argument or variable is another server (MCPoison)',
-      is: ', runs, roots }));',
-      becomes: ', roots }));',
+      is: ', runs: what, roots, ',
+      becomes: ', roots, ',
     },
     {
       breaks: 'other roots options make another server',
-      is: ', runs, roots }));',
-      becomes: ', runs }));',
+      is: ', runs: what, roots, ',
+      becomes: ', runs: what, ',
     },
     {
       breaks: 'an outside client has grants of its own',
@@ -401,8 +401,8 @@ export const exposureFaults = [
       },
       {
         breaks: 'a process knows what its launch named',
-        is: 'new Map(what.told.map(',
-        becomes: 'new Map(what.told.slice(1).map(',
+        is: 'new Map(toldBy(what).map(',
+        becomes: 'new Map(toldBy(what).slice(1).map(',
       },
       {
         breaks: 'a process that has ended knows nothing',

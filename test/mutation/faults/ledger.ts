@@ -163,8 +163,8 @@ export const ledgerFaults = [
     },
     {
       breaks: 'no decision further out overrules a record that cannot be believed',
-      is: '      if (unreadable.has({ server, folder: path })) return undefined;\n',
-      becomes: '',
+      is: 'unreadable.has({ server, folder: path }) || isAddressKey(path)',
+      becomes: 'isAddressKey(path)',
     },
     {
       breaks: 'a record of a folder in between that cannot be believed counts too',

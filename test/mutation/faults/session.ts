@@ -62,13 +62,13 @@ export const sessionFaults = [
     { breaks: 'what was in flight is answered once', is: '    this.#client.clear();\n', becomes: '' },
     {
       breaks: 'ids are told apart by their type',
-      is: 'this.#client.set(id, {',
-      becomes: 'this.#client.set(String(id), {',
+      is: 'this.#client.set(id, { id, method, ...',
+      becomes: 'this.#client.set(String(id), { id, method, ...',
     },
     {
       breaks: 'a server cancels its own request',
-      is: 'if (id === original) return rewritten;',
-      becomes: 'if (id !== undefined) return rewritten;',
+      is: '      if (id !== original) continue;\n',
+      becomes: '',
     },
   ]),
   ...faultsIn('core/session/handshake.ts', [
@@ -233,7 +233,7 @@ export const sessionFaults = [
     },
     {
       breaks: 'an emptied list is more than a shorter one',
-      is: "return roots.length === 0 ? 'emptied' : 'left';",
+      is: "return this.roots.length === 0 ? 'emptied' : 'left';",
       becomes: "return 'left';",
     },
     { breaks: 'only what has just left counts', is: 'before.has(uri) && lapsed', becomes: 'lapsed' },
@@ -259,7 +259,7 @@ export const sessionFaults = [
     },
     {
       breaks: 'a shorter list has the time of its change',
-      is: 'if (!sameRoots(this.roots, exposure.roots)) this.#changedAt = at;',
+      is: 'if (!sameRoots(this.roots, listedRoots(exposure))) this.#changedAt = at;',
       becomes: '',
     },
     {
@@ -750,12 +750,12 @@ export const sessionFaults = [
       },
       {
         breaks: 'what passes is noted for a successor',
-        is: '    this.#handshake.observe(message);\n    this.#inFlight',
-        becomes: '    this.#inFlight',
+        is: '    this.#handshake.observe(message);\n    const call',
+        becomes: '    const call',
       },
       {
         breaks: 'what passes waits for its answer',
-        is: '    this.#inFlight.clientAsks(envelope.id, envelope.method);\n',
+        is: "    this.#effects.endCall(this.#inFlight.clientAsks(envelope.id, envelope.method, call), 'failed');\n",
         becomes: '',
       },
       {
