@@ -85,6 +85,8 @@ describe('servers of other clients', () => {
   }
 }`,
     );
+    // VS Code may start it by itself: one that failed would open its log and take the focus away from a pick.
+    writeFileSync(place('api', 'notes.js'), 'process.stdin.resume();');
     writeFileSync(
       place('api', '.vscode', 'mcp.json'),
       '{ "servers": { "notes": { "command": "node", "args": ["notes.js"], "dev": {} } } }',
