@@ -1,4 +1,5 @@
 // `npm test`: prepares a clean clone, runs the suites that are named (all, unless some are) and adds up what they say.
+// The suites of the editor, which mostly wait for it, run beside the others; what they say is shown after that.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,17 +10,20 @@ import { binary, packageExtension, prepare, root, run } from './host/prepare.mjs
 export { packageExtension, prepare } from './host/prepare.mjs';
 
 const suites = {
-  unit: () => mocha('unit', 10),
-  containment: () => run(process.execPath, [compiled('containment/run.js')]),
-  acceptance: () => mocha('acceptance', 60),
-  conformance: () => mocha('conformance', 60),
-  editor: () => run(process.execPath, [compiled('host/editorTests.js')], { env: environment() }),
-  ui: async () => mocha('ui', 180, { MCP_ROOTS_TEST_VSIX: await packageExtension() }),
+  unit: (run) => mocha(run, 'unit', 10),
+  containment: (run) => run(process.execPath, [compiled('containment/run.js')]),
+  acceptance: (run) => mocha(run, 'acceptance', 60),
+  conformance: (run) => mocha(run, 'conformance', 60),
+  editor: (run) => run(process.execPath, [compiled('host/editorTests.js')]),
+  ui: (run, vsix) => mocha(run, 'ui', 180, { MCP_ROOTS_TEST_VSIX: vsix }),
 };
 
-const scratch = { counts: '' };
+const lanes = [
+  ['unit', 'containment', 'acceptance', 'conformance'],
+  ['editor', 'ui'],
+];
 
-/** Runs the suites in order; gives the exit code, after the sums as last line. */
+/** Runs the suites; gives the exit code, after the sums as last line. */
 async function main(names) {
   const unknown = names.filter((name) => !(name in suites));
   if (unknown.length > 0) {
@@ -27,14 +31,18 @@ async function main(names) {
     return 2;
   }
   await prepare();
+  // Before anything runs: packaging makes the bundles anew, and other suites start what is in them.
+  const vsix = names.length === 0 || names.includes('ui') ? await packageExtension() : undefined;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mcp-roots-test-'));
-  const results = [];
+  const chosen = lanes
+    .map((lane) => lane.filter((name) => names.length === 0 || names.includes(name)))
+    .filter((lane) => lane.length > 0);
+  let results;
   try {
-    for (const name of Object.keys(suites)) {
-      if (names.length > 0 && !names.includes(name)) continue;
-      scratch.counts = path.join(folder, `${name}.jsonl`);
-      results.push(await runSuite(name));
-    }
+    const outs = turns(chosen.length);
+    results = (
+      await Promise.all(chosen.map((lane, i) => runLane(lane, { folder, vsix, out: outs[i] })))
+    ).flat();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -45,12 +53,27 @@ async function main(names) {
   return total.failed === 0 ? 0 : 1;
 }
 
-async function runSuite(name) {
+async function runLane(lane, { folder, vsix, out }) {
+  const results = [];
+  for (const name of lane) {
+    const countsFile = path.join(folder, `${name}.jsonl`);
+    results.push(await runSuite(name, { countsFile, vsix, out }));
+  }
+  out.end();
+  return results;
+}
+
+async function runSuite(name, { countsFile, vsix, out }) {
   const none = { name, passed: 0, failed: 0, skipped: 0 };
   if (!hasTests(name)) return { ...none, note: 'left out, it has no tests yet' };
-  console.log(`\n=== ${name} ===`);
-  const { code, lastLine } = await suites[name]().catch((error) => ({ code: 1, lastLine: String(error) }));
-  const counts = name === 'containment' ? fromLine(lastLine) : fromFile();
+  out.write(`\n=== ${name} ===\n`);
+  const runHere = (command, args, env = {}) =>
+    run(command, args, { env: { MCP_ROOTS_TEST_COUNTS: countsFile, ...env }, out: out.write });
+  const { code, lastLine } = await suites[name](runHere, vsix).catch((error) => ({
+    code: 1,
+    lastLine: String(error),
+  }));
+  const counts = name === 'containment' ? fromLine(lastLine) : fromFile(countsFile);
   if (counts === undefined) {
     return { ...none, failed: 1, note: `crashed with code ${code}, counted as 1 failed. ${lastLine}` };
   }
@@ -61,17 +84,34 @@ async function runSuite(name) {
   return { name, ...counts };
 }
 
+/** Where lanes write to that run at once: the first one that has not ended is seen live, the others wait for it. */
+function turns(count) {
+  const kept = Array.from({ length: count }, () => ({ text: '', ended: false }));
+  const flush = () => {
+    for (const lane of kept) {
+      process.stdout.write(lane.text);
+      lane.text = '';
+      if (!lane.ended) return;
+    }
+  };
+  return kept.map((lane) => ({
+    write: (text) => {
+      lane.text += text;
+      flush();
+    },
+    end: () => {
+      lane.ended = true;
+      flush();
+    },
+  }));
+}
+
 /** Mocha ends by itself once nothing is left running: a test that leaves something behind shows here. */
-function mocha(suite, seconds, env = {}) {
+function mocha(runHere, suite, seconds, env = {}) {
   const options = ['--enable-source-maps', '--timeout', `${seconds * 1000}`];
   const reporter = ['--reporter', compiled('host/countingReporter.js')];
   const files = path.posix.join('out', 'test', suite, '**', '*.test.js');
-  const args = [binary('mocha', 'bin/mocha.js'), ...options, ...reporter, files];
-  return run(process.execPath, args, { env: environment(env) });
-}
-
-function environment(env = {}) {
-  return { MCP_ROOTS_TEST_COUNTS: scratch.counts, ...env };
+  return runHere(process.execPath, [binary('mocha', 'bin/mocha.js'), ...options, ...reporter, files], env);
 }
 
 function compiled(file) {
@@ -87,9 +127,9 @@ function hasTests(name) {
 }
 
 /** The sum of what every run in this suite left; undefined when none came to its end. */
-function fromFile() {
-  if (!existsSync(scratch.counts)) return undefined;
-  const lines = readFileSync(scratch.counts, 'utf8').trim().split('\n');
+function fromFile(file) {
+  if (!existsSync(file)) return undefined;
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line)).reduce(add);
 }
 

@@ -45,11 +45,13 @@ export function binary(packageName, file) {
   return path.join(root, 'node_modules', ...packageName.split('/'), ...file.split('/'));
 }
 
+const show = (text) => process.stdout.write(text);
+
 /**
- * Runs a program in the checkout to its end, showing what it prints.
+ * Runs a program in the checkout to its end, handing on what it prints.
  * Gives its exit code, 1 for an end by a signal or after `minutes`, and the last line of its output.
  */
-export function run(command, args, { env = {}, minutes = 15 } = {}) {
+export function run(command, args, { env = {}, minutes = 15, out = show } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -66,7 +68,7 @@ export function run(command, args, { env = {}, minutes = 15 } = {}) {
     let lastLine = '';
     let rest = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
-      process.stdout.write(text);
+      out(text);
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       lastLine = lines.filter((line) => line.trim() !== '').at(-1) ?? lastLine;
