@@ -5,6 +5,7 @@ import { containmentFaults } from './faults/containment';
 import { exposureFaults } from './faults/exposure';
 import { foldersFaults } from './faults/folders';
 import { ledgerFaults } from './faults/ledger';
+import { otherWaysFaults } from './faults/otherWays';
 import { sessionFaults } from './faults/session';
 import { runTests, type TestRun } from './testRun';
 
@@ -24,6 +25,7 @@ const faults: readonly Fault[] = [
   ...foldersFaults,
   ...sessionFaults,
   ...approvalFaults,
+  ...otherWaysFaults,
 ];
 
 /** The first for every fault; the others for what a property found: it must not have been luck. */

@@ -110,6 +110,13 @@ describe('Bad input: a server at an address', function () {
       'HERE redirects to http://evil.example/mcp, which is not followed. If you trust that address, write it into the definition.',
     ],
     [
+      'a redirect that does not keep the message',
+      (request, response) =>
+        status(request.url === '/mcp' ? 302 : 503, { location: '/there' })(request, response),
+      'not reached',
+      'HERE redirects to http://HERE/there, which is not followed. If you trust that address, write it into the definition.',
+    ],
+    [
       'redirects without end',
       status(308, { location: '/again' }),
       'not reached',

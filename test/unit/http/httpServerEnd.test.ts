@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -133,6 +134,30 @@ describe('The end of a server at an address', function () {
     equal((await opened.end.closed).kind, 'session over');
     // Whatever was asked is failed by the session that it belongs to, with its own sentence.
     deepEqual(opened.messages.length, 1);
+  });
+
+  it('sends nothing more once it is stopped, also not while it takes leave', async () => {
+    const held: ServerResponse[] = [];
+    const site = await rawSite(async (request, response) => {
+      if (!(await bodyOf(request)).includes('"initialize"')) return held.push(response);
+      response.writeHead(200, { 'content-type': 'application/json', 'mcp-session-id': 's' });
+      return response.end('{"jsonrpc":"2.0","id":0,"result":{}}');
+    });
+    const { end, ask } = ends.open(site.url);
+    await ask(0, 'initialize');
+    for (const method of ['notifications/first', 'notifications/second'])
+      void end.send({ jsonrpc: '2.0', method });
+    await until(() => held.length === 1);
+    const stopped = end.stop({ closeStdinMs: 2000, termMs: 2000 });
+    await until(() => held.length === 2);
+    held[0]?.writeHead(202).end();
+    await delay(100);
+    held[1]?.writeHead(204).end();
+    await stopped;
+    deepEqual(
+      site.exchanges.map(({ method }) => method),
+      ['POST', 'POST', 'DELETE'],
+    );
   });
 
   it('falls back to HTTP with server-sent events, as the specification says', async () => {

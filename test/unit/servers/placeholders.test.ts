@@ -78,6 +78,10 @@ describe('Placeholders for exposed folders: in arguments', () => {
       '${mcpRoot:web} stands for the folder "web" that it may see. Allow it first.',
       ['args', 1],
     ]);
+    deepEqual(args(['${mcpRoot:we}'], [web]), [
+      '${mcpRoot:we} stands for the folder "we" that it may see. Allow it first.',
+      ['args', 0],
+    ]);
     deepEqual(args(['${mcpPrimaryRoot}'], []), [
       '${mcpPrimaryRoot} stands for a folder that it may see. Allow it first.',
       ['args', 0],

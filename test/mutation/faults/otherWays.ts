@@ -1,0 +1,146 @@
+import { faultsIn } from '../fault';
+
+/** Other ways than `roots/list` by which folders reach a server or an agent, and what else a server may (rules 1, 2, 7). */
+export const otherWaysFaults = [
+  ...faultsIn(
+    'core/servers/placeholders.ts',
+    [
+      {
+        breaks: 'no folder decides what runs',
+        is: 'if (!fields.has(field)) return',
+        becomes: "if (field === 'cwd') return",
+      },
+      {
+        breaks: 'no other folder stands for one that is not exposed',
+        is: 'roots.find(({ name }) => name === placeholder.name);',
+        becomes: 'roots.find(({ name }) => name === placeholder.name) ?? roots[0];',
+      },
+      {
+        breaks: 'a folder is put in by its whole name',
+        is: 'name === placeholder.name',
+        becomes: 'name.startsWith(placeholder.name)',
+      },
+      {
+        breaks: 'a definition that names no folder is told of none',
+        is: 'roots.declare || placesRoots(transport)',
+        becomes: 'roots.declare || lateVariables(transport).length > 0',
+      },
+      {
+        breaks: 'a launch without a folder that was taken away is another launch',
+        is: 'placed(placeholder, roots)?.map(({ folder }) => folder);',
+        becomes: 'placed(placeholder, roots)?.slice(0, 1).map(({ folder }) => folder);',
+      },
+      {
+        breaks: 'every folder of a launch counts as told',
+        is: 'placed(placeholder, roots) ?? []',
+        becomes: 'placed(placeholder, roots)?.slice(0, 1) ?? []',
+      },
+    ],
+    ['servers/placeholders'],
+  ),
+  ...faultsIn(
+    'core/acp/sessionRoots.ts',
+    [
+      {
+        breaks: 'choosing a folder to go first does not allow it',
+        is: ' || !sendable.includes(cwd)',
+        becomes: '',
+      },
+      {
+        breaks: 'only absolute paths are sent to an agent',
+        is: "spellingOf(folder, flavour).kind === 'absolute'",
+        becomes: "folder !== ''",
+      },
+      {
+        breaks: 'an agent that takes a working directory only is told of no other',
+        is: 'additional: [], unseen: others',
+        becomes: 'additional: others, unseen: []',
+      },
+      {
+        breaks: 'a session whose working directory was withdrawn goes on with nothing',
+        is: '  if (!folders.includes(told.cwd)) return [];\n',
+        becomes: '',
+      },
+      {
+        breaks: 'what was withdrawn is not told to the session that goes on',
+        is: 'foldersOf(told).filter((folder) => folders.includes(folder))',
+        becomes: 'foldersOf(told)',
+      },
+      {
+        breaks: 'a session that goes on is told of no other folder',
+        is: 'foldersOf(told).filter((folder) => folders.includes(folder))',
+        becomes: 'folders',
+      },
+    ],
+    ['acp/sessionRoots'],
+  ),
+  ...faultsIn(
+    'core/features/serverSwitches.ts',
+    [
+      {
+        breaks: 'what cannot be read is off',
+        is: "latest === 'unreadable' ? 'off' : latest",
+        becomes: "latest === 'unreadable' ? undefined : latest",
+      },
+      {
+        breaks: 'what is switched off is off, also where that cannot be kept',
+        is: "if (change.to === 'off') this.#offHere.add(key);",
+        becomes: '',
+      },
+      {
+        breaks: 'what is allowed for the session is allowed in no other window',
+        is: "change.to === 'session' ? 'ask' : change.to",
+        becomes: "change.to === 'session' ? 'always' : change.to",
+      },
+      {
+        breaks: 'the word of another window ends what was allowed for the session',
+        is: "if (this.#keptSampling(server) !== 'ask') this",
+        becomes: "if (this.#keptSampling(server) === 'always') this",
+      },
+    ],
+    ['features/serverSwitches'],
+  ),
+  ...faultsIn(
+    'node/http/requester.ts',
+    [
+      {
+        breaks: 'no redirect is followed to another origin',
+        is: 'target?.origin !== url.origin || ',
+        becomes: 'target === undefined || ',
+      },
+      {
+        breaks: 'no redirect turns a message into something else',
+        is: ' || !keepsMethod',
+        becomes: '',
+      },
+    ],
+    ['http/hostile'],
+  ),
+  ...faultsIn(
+    'node/http/sseWire.ts',
+    [
+      {
+        breaks: 'no message is sent to another origin that a stream names',
+        is: 'if (named?.origin === url.origin) return',
+        becomes: 'if (named !== undefined) return',
+      },
+    ],
+    ['http/hostile'],
+  ),
+  ...faultsIn(
+    'node/http/httpServerEnd.ts',
+    [
+      {
+        breaks: 'a session that may know a withdrawn folder is ended at its server',
+        is: 'this.#wire?.close() ?? Promise.resolve()',
+        becomes: 'Promise.resolve()',
+      },
+      {
+        breaks: 'nothing is sent any more in a session that is being ended',
+        is: '    if (this.#isClosed) return;\n    try',
+        becomes: '    try',
+      },
+    ],
+    ['http/host', 'http/httpServerEnd'],
+  ),
+];
