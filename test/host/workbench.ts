@@ -78,6 +78,11 @@ export class Workbench {
     return Workbench.#show(this.#context, url ?? this.page.url(), this.#suite);
   }
 
+  /** Resolves with the next page that opens beside the window, such as one of the browser. */
+  nextPage(): Promise<Page> {
+    return this.#context.waitForEvent('page', { timeout: 60_000 });
+  }
+
   /** Resolves once the workbench stands and is connected to its remote side. */
   async waitUntilReady(): Promise<void> {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });

@@ -14,9 +14,13 @@ describe('servers that are reached by an address', () => {
 
   before(async () => {
     site = await McpSite.open();
-    guarded = spawn(process.execPath, [fixtureServer('authorization.mjs')], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
+    guarded = spawn(
+      process.execPath,
+      [fixtureServer('authorization.mjs'), 'http://localhost/callback', '127.0.0.2'],
+      {
+        stdio: ['pipe', 'pipe', 'ignore'],
+      },
+    );
     if (guarded.stdout === null) throw new Error('It has an output.');
     const [line] = (await once(createInterface(guarded.stdout), 'line')) as [string];
     window = await UiWindow.open({
@@ -78,7 +82,7 @@ describe('servers that are reached by an address', () => {
     await workbench.quickPick.waitFor(/^Which folders may/);
     await workbench.quickPick.accept();
     await view.answer(/^(?!Which)/, 'Not Now');
-    await workbench.dialog.waitFor('asks you to sign in at 127.0.0.1:');
+    await workbench.dialog.waitFor('asks you to sign in at 127.0.0.2:');
     await workbench.screenshot('sign-in');
     await workbench.dialog.escape();
     await eventually(
@@ -87,5 +91,24 @@ describe('servers that are reached by an address', () => {
     );
     deepEqual((await view.tree.waitFor('guarded')).actions.includes('Sign In at Server'), true);
     await workbench.screenshot('sign-in-first');
+  });
+
+  it('run once the user has signed in: the browser comes back to this window', async () => {
+    const { workbench, view } = window;
+    const opened = workbench.nextPage();
+    await view.tree.clickAction(['guarded'], 'Sign In at Server');
+    await workbench.dialog.waitFor('asks you to sign in at 127.0.0.2:');
+    await workbench.dialog.click('Open Browser');
+    // VS Code asks as well, for every host that the user has not trusted.
+    await workbench.dialog.waitFor('open the external website');
+    await workbench.dialog.click('Open');
+    const browser = await opened;
+    await browser.getByText('You can close this page now').waitFor();
+    await browser.close();
+    // Who signs in wants it to start, which asks for folders as ever.
+    await workbench.quickPick.waitFor(/^Which folders may/);
+    await view.allow(['web'], 'Allow in this Session');
+    await view.waitForState('guarded', /^running/);
+    await workbench.screenshot('signed-in');
   });
 });
