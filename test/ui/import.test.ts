@@ -85,11 +85,11 @@ describe('servers of other clients', () => {
   }
 }`,
     );
-    // VS Code may start it by itself: one that failed would open its log and take the focus away from a pick.
+    // VS Code may start it by itself: one that fails, or has "dev", opens its log and takes the focus away from a pick.
     writeFileSync(place('api', 'notes.js'), 'process.stdin.resume();');
     writeFileSync(
       place('api', '.vscode', 'mcp.json'),
-      '{ "servers": { "notes": { "command": "node", "args": ["notes.js"], "dev": {} } } }',
+      '{ "servers": { "notes": { "command": "node", "args": ["notes.js"], "retries": 3 } } }',
     );
     writeFileSync(place('api', '.mcp.json'), '{ "mcpServers": ');
   });
@@ -111,7 +111,7 @@ describe('servers of other clients', () => {
       [
         ['hub', 'node ${workspaceFolder:web}/hub.js', 'holds a value that looks like a secret', false],
         ['half', '', 'cannot be imported: "command" is missing.', false],
-        ['notes', 'node notes.js', 'without dev', false],
+        ['notes', 'node notes.js', 'without retries', false],
         ['This file cannot be read', 'line 1 is not JSON (ValueExpected)', '', false],
       ],
     );
