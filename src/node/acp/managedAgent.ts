@@ -6,12 +6,11 @@ import type { Fingerprint } from '../../core/consent/decision';
 import type { DisclosureEvent } from '../../core/consent/disclosure';
 import { UserError } from '../../core/errors';
 import { Emitter } from '../../core/event';
-import { Slot } from '../../core/lifecycle';
 import type { Clock, Log } from '../../core/ports';
 import type { PinnedRoot } from '../../core/roots/containment';
 import type { RealPath } from '../../core/roots/realPath';
 import type { ServerDefinition } from '../../core/servers/definition';
-import { isActive, type ServerState } from '../../core/servers/serverState';
+import { isActive } from '../../core/servers/serverState';
 import type { Grace, Watch } from '../process/serverProcess';
 import { DefinedGrantee, type Prepare } from '../servers/definedGrantee';
 import type { ConsentSources, Grantee } from '../servers/grantee';
@@ -59,16 +58,11 @@ export interface AgentSurroundings extends ConsentSources {
  * One configured agent: consented to as a server is, by the same approval, the same grants and the same record; started
  * by hand only. What its sessions are told, and which files they have, follows from what is exposed to it.
  */
-export class ManagedAgent extends DefinedGrantee {
+export class ManagedAgent extends DefinedGrantee<AgentRun> {
   readonly #around: AgentSurroundings;
-  readonly #run = this.lifetime.add(new Slot<AgentRun>());
   readonly #updated = this.lifetime.add(new Emitter<AgentUpdate>());
-  #resting: ServerState = { kind: 'stopped' };
   /** What the launch of its process said of folders. */
   #placed: string | undefined;
-  /** Names the start that is under way; a stop takes it away. */
-  #starting: object | undefined;
-  #started: Promise<void> = Promise.resolve();
 
   /** Fires with what it tells of its sessions, in order. */
   readonly onDidUpdate = this.#updated.event;
@@ -79,63 +73,19 @@ export class ManagedAgent extends DefinedGrantee {
     this.lifetime.add(this.exposure.onDidChange((exposure) => this.#follow(exposure)));
   }
 
-  get state(): ServerState {
-    return this.#run.value?.state ?? this.#resting;
-  }
-
   /** Its sessions. @throws {UserError} while it does not run */
   get sessions(): AgentSessions {
-    const sessions = this.#run.value?.sessions;
+    const sessions = this.run.value?.sessions;
     if (sessions === undefined) throw new UserError(`"${this.name}" does not run. Start it first.`);
     return sessions;
   }
 
   /** Whether it runs and can have sessions. */
   get isReady(): boolean {
-    return this.#run.value?.sessions !== undefined;
+    return this.run.value?.sessions !== undefined;
   }
 
-  /**
-   * Starts the agent; asks nobody. Resolves when it runs or has failed (see `state`), or when it was stopped meanwhile.
-   * @throws {UserError} when it may not be started
-   */
-  start(): Promise<void> {
-    if (this.#starting !== undefined) return this.#started;
-    const own = (this.#starting = {});
-    this.#started = this.#start(() => own === this.#starting).finally(() => {
-      if (own === this.#starting) this.#starting = undefined;
-    });
-    return this.#started;
-  }
-
-  /** Ends the agent, its sessions and everything it started. */
-  async stop(): Promise<void> {
-    this.#starting = undefined;
-    const run = this.#run.value;
-    await run?.stop();
-    if (run === this.#run.value) this.#run.value = undefined;
-    if (this.#run.value === undefined) this.#rest({ kind: 'stopped' });
-  }
-
-  async stopBecause(why: string): Promise<void> {
-    if (!isActive(this.state)) return;
-    await this.stop();
-    this.#rest({ kind: 'stopped', why });
-  }
-
-  async #start(isWanted: () => boolean): Promise<void> {
-    if (isActive(this.state)) return;
-    // No sweep looks at the disk while nothing runs: what is known of folders may be old.
-    await Promise.all([this.#around.catalog.look(), this.prepare()]);
-    if (!isWanted() || this.lifetime.ended || isActive(this.state)) return;
-    const { prepared, fault } = this;
-    if (fault !== undefined) throw new UserError(`"${this.name}" cannot be started. ${fault.why}`);
-    if (prepared === undefined) return;
-    this.mustBeAllowed(prepared);
-    await this.#begin(prepared);
-  }
-
-  async #begin(prepared: PreparedServer): Promise<void> {
+  protected async begin(prepared: PreparedServer): Promise<void> {
     const { catalog, version, known, openTexts, askPermission, askCommand, record } = this.#around;
     const { fingerprint } = prepared;
     const { placed, launch, guard, environment, ...start } = this.#around.agentStart(this, prepared);
@@ -160,7 +110,7 @@ export class ManagedAgent extends DefinedGrantee {
       },
       record: (session, what) => record(this, fingerprint, session, what),
     });
-    this.#run.value = run;
+    this.run.value = run;
     this.lifetime.add(run.onDidChange(() => this.announce()));
     this.lifetime.add(run.onDidUpdate((update) => this.#updated.fire(update)));
     this.announce();
@@ -179,15 +129,10 @@ export class ManagedAgent extends DefinedGrantee {
   /** A process cannot forget what its launch has told it (design rule 7). Sessions go on with what is left. */
   #follow(exposure: Exposure): void {
     const { prepared } = this;
-    this.#run.value?.refresh();
+    this.run.value?.refresh();
     if (!isActive(this.state) || prepared === undefined || this.#placed === undefined) return;
     const now = this.#around.agentStart(this, prepared).placed(exposure);
     if (now !== this.#placed) void this.stopBecause('the folders that its launch names are others now');
-  }
-
-  #rest(state: ServerState): void {
-    this.#resting = state;
-    this.announce();
   }
 }
 

@@ -1,18 +1,36 @@
-import { serverId, type ServerDefinition } from '../../core/servers/definition';
 import type { Fingerprint } from '../../core/consent/decision';
 import type { Who } from '../../core/consent/disclosure';
+import { UserError } from '../../core/errors';
+import { Slot, type Disposable } from '../../core/lifecycle';
+import { serverId, type ServerDefinition } from '../../core/servers/definition';
+import { isActive, type ServerState } from '../../core/servers/serverState';
 import { Grantee, type ConsentSources } from './grantee';
 import { whyAnother, type PreparedServer, type UnpreparedServer } from './prepareServer';
 
 /** How a definition is read to the end. */
 export type Prepare = (definition: ServerDefinition) => Promise<PreparedServer | UnpreparedServer>;
 
-/** Whom the window itself grants folders to: what stands in the settings, read to the end as often as that may change. */
-export abstract class DefinedGrantee extends Grantee {
+/** What was started for this window, from its start to its end. */
+interface Run extends Disposable {
+  readonly state: ServerState;
+  stop(): Promise<void>;
+}
+
+/**
+ * Whom the window itself grants folders to: what stands in the settings, read to the end as often as that may change,
+ * started by hand and stopped again.
+ */
+export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
   readonly id: string;
+  protected readonly run = this.lifetime.add(new Slot<R>());
+  /** How it stands while nothing runs. */
+  protected resting: ServerState = { kind: 'stopped' };
   readonly #prepare: Prepare;
   #prepared: PreparedServer | UnpreparedServer | undefined;
   #preparing: Promise<void> | undefined;
+  /** Names the start that is under way; a stop takes it away. */
+  #starting: object | undefined;
+  #started: Promise<void> = Promise.resolve();
 
   protected constructor(definition: ServerDefinition, sources: ConsentSources, prepare: Prepare) {
     super(definition, sources);
@@ -20,17 +38,39 @@ export abstract class DefinedGrantee extends Grantee {
     this.#prepare = prepare;
   }
 
+  get state(): ServerState {
+    return this.run.value?.state ?? this.resting;
+  }
+
   /**
-   * Starts it with what is granted at this moment; asks nobody.
+   * Starts it with what is granted at this moment; asks nobody. Resolves when it runs, waits for its first grant, or has
+   * failed (see `state`), or when it was stopped meanwhile.
    * @throws {UserError} when it may not be started
    */
-  abstract start(): Promise<void>;
+  start(): Promise<void> {
+    if (this.#starting !== undefined) return this.#started;
+    const own = (this.#starting = {});
+    this.#started = this.#start(() => own === this.#starting).finally(() => {
+      if (own === this.#starting) this.#starting = undefined;
+    });
+    return this.#started;
+  }
 
   /** Ends it and everything it started. */
-  abstract stop(): Promise<void>;
+  async stop(): Promise<void> {
+    this.#starting = undefined;
+    const run = this.run.value;
+    await run?.stop();
+    if (run === this.run.value) this.run.value = undefined;
+    if (this.run.value === undefined) this.rest({ kind: 'stopped' });
+  }
 
   /** Ends what runs, if anything does, and says why. */
-  abstract override stopBecause(why: string): Promise<void>;
+  async stopBecause(why: string): Promise<void> {
+    if (!isActive(this.state)) return;
+    await this.stop();
+    this.rest({ kind: 'stopped', why });
+  }
 
   get name(): string {
     return this.definition.name;
@@ -60,6 +100,27 @@ export abstract class DefinedGrantee extends Grantee {
 
   protected granteeOf(server: Fingerprint): Fingerprint {
     return server;
+  }
+
+  /** Begins a run of what may be started now. */
+  protected abstract begin(prepared: PreparedServer): Promise<void>;
+
+  /** Nothing runs from now on. */
+  protected rest(state: ServerState): void {
+    this.resting = state;
+    this.announce();
+  }
+
+  async #start(isWanted: () => boolean): Promise<void> {
+    if (isActive(this.state)) return;
+    // No sweep looks at the disk while nothing runs: what is known of folders may be old.
+    await Promise.all([this.sources.catalog.look(), this.prepare()]);
+    if (!isWanted() || this.lifetime.ended || isActive(this.state)) return;
+    const { prepared, fault } = this;
+    if (fault !== undefined) throw new UserError(`"${this.name}" cannot be started. ${fault.why}`);
+    if (prepared === undefined) return;
+    this.mustBeAllowed(prepared);
+    await this.begin(prepared);
   }
 
   async #read(isSuperseded: () => boolean): Promise<void> {

@@ -1,12 +1,11 @@
 import type { Fingerprint } from '../../core/consent/decision';
 import type { DisclosureEvent } from '../../core/consent/disclosure';
 import { listedRoots } from '../../core/consent/exposure';
-import { messageOf, UserError } from '../../core/errors';
+import { messageOf } from '../../core/errors';
 import type { DeclaredFeatures, ServerRequests } from '../../core/features/serverRequests';
-import { Slot } from '../../core/lifecycle';
 import type { ServerDefinition } from '../../core/servers/definition';
 import { placesRoots } from '../../core/servers/placeholders';
-import { isActive, type ServerState } from '../../core/servers/serverState';
+import { isActive } from '../../core/servers/serverState';
 import type { SyncState } from '../../core/session/syncState';
 import type { SdkClient } from '../session/sdkClient';
 import { DefinedGrantee, type Prepare } from './definedGrantee';
@@ -34,14 +33,9 @@ export interface ServerSurroundings extends ConsentSources {
 }
 
 /** One configured server: its definition, what it may see, and its run for this window's own client, if it runs. */
-export class ManagedServer extends DefinedGrantee {
+export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> {
   readonly #around: ServerSurroundings;
-  readonly #run = this.lifetime.add(new Slot<ServerRun<object, OwnClient>>());
-  #resting: ServerState = { kind: 'stopped' };
   #declared: DeclaredFeatures | undefined;
-  /** Names the start that is under way; a stop takes it away. */
-  #starting: object | undefined;
-  #started: Promise<void> = Promise.resolve();
 
   constructor(definition: ServerDefinition, around: ServerSurroundings) {
     super(definition, around, around.prepare);
@@ -49,17 +43,13 @@ export class ManagedServer extends DefinedGrantee {
     this.lifetime.add(this.exposure.onDidChange(() => this.#followExposure()));
   }
 
-  get state(): ServerState {
-    return this.#run.value?.state ?? this.#resting;
-  }
-
   get sync(): SyncState | undefined {
-    return this.#run.value?.sync;
+    return this.run.value?.sync;
   }
 
   /** The extension's own client of this server, while it runs. */
   get client(): SdkClient | undefined {
-    return this.#run.value?.client?.sdk;
+    return this.run.value?.client?.sdk;
   }
 
   /** What was declared to what runs of what it may ask; undefined while nothing runs. */
@@ -67,52 +57,10 @@ export class ManagedServer extends DefinedGrantee {
     return isActive(this.state) ? this.#declared : undefined;
   }
 
-  /**
-   * Starts the server with what is granted at this moment; asks nobody. Resolves when it runs, waits for its first
-   * grant, or has failed (see `state`), or when it was stopped meanwhile.
-   * @throws {UserError} when it may not be started
-   */
-  start(): Promise<void> {
-    if (this.#starting !== undefined) return this.#started;
-    const own = (this.#starting = {});
-    this.#started = this.#start(() => own === this.#starting).finally(() => {
-      if (own === this.#starting) this.#starting = undefined;
-    });
-    return this.#started;
-  }
-
-  /** Ends the server and everything it started. */
-  async stop(): Promise<void> {
-    this.#starting = undefined;
-    const run = this.#run.value;
-    await run?.stop();
-    if (run === this.#run.value) this.#run.value = undefined;
-    if (this.#run.value === undefined) this.#rest({ kind: 'stopped' });
-  }
-
-  /** Ends what runs, if anything does, and says why. */
-  async stopBecause(why: string): Promise<void> {
-    if (!isActive(this.state)) return;
-    await this.stop();
-    this.#rest({ kind: 'stopped', why });
-  }
-
-  async #start(isWanted: () => boolean): Promise<void> {
-    if (isActive(this.state)) return;
-    // No sweep looks at the disk while nothing runs: what is known of folders may be old.
-    await Promise.all([this.#around.catalog.look(), this.prepare()]);
-    if (!isWanted() || this.lifetime.ended || isActive(this.state)) return;
-    const { prepared, fault } = this;
-    if (fault !== undefined) throw new UserError(`"${this.name}" cannot be started. ${fault.why}`);
-    if (prepared === undefined) return;
-    this.mustBeAllowed(prepared);
+  protected async begin(prepared: PreparedServer): Promise<void> {
     if (this.definition.roots.whenEmpty === 'wait' && !this.#hasSomething) {
-      return this.#rest({ kind: 'waiting for a grant' });
+      return this.rest({ kind: 'waiting for a grant' });
     }
-    await this.#begin(prepared);
-  }
-
-  async #begin(prepared: PreparedServer): Promise<void> {
     const options = this.#around.runOptions(this, prepared);
     const { fingerprint } = prepared;
     const record = (session: string, what: DisclosureEvent) =>
@@ -134,7 +82,7 @@ export class ManagedServer extends DefinedGrantee {
       calls: this.calls,
       record,
     });
-    this.#run.value = run;
+    this.run.value = run;
     this.#declared = requests.declares;
     this.lifetime.add(run.onDidChange(() => this.announce()));
     this.announce();
@@ -143,7 +91,7 @@ export class ManagedServer extends DefinedGrantee {
 
   #followExposure(): void {
     if (this.#hasSomething) this.#startIfItWaited();
-    else if (this.#run.value !== undefined && this.#waitsWithoutFolders) void this.#waitAgain();
+    else if (this.run.value !== undefined && this.#waitsWithoutFolders) void this.#waitAgain();
   }
 
   /** Is anything allowed to it that it can be told of: by its launch, folders only? */
@@ -160,18 +108,13 @@ export class ManagedServer extends DefinedGrantee {
   async #waitAgain(): Promise<void> {
     await this.stopBecause('the last folder that it may see is gone');
     if (this.state.kind !== 'stopped' || this.lifetime.ended) return;
-    this.#rest({ kind: 'waiting for a grant' });
+    this.rest({ kind: 'waiting for a grant' });
     if (this.#hasSomething) this.#startIfItWaited();
   }
 
   #startIfItWaited(): void {
-    if (this.#resting.kind !== 'waiting for a grant') return;
-    this.#resting = { kind: 'stopped' };
-    void this.start().catch((error: unknown) => this.#rest({ kind: 'failed', why: messageOf(error) }));
-  }
-
-  #rest(state: ServerState): void {
-    this.#resting = state;
-    this.announce();
+    if (this.resting.kind !== 'waiting for a grant') return;
+    this.resting = { kind: 'stopped' };
+    void this.start().catch((error: unknown) => this.rest({ kind: 'failed', why: messageOf(error) }));
   }
 }
