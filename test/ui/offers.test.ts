@@ -27,9 +27,20 @@ describe('what a server offers', () => {
 
   after(() => window.close());
 
+  /** The group is drawn again with its number once it is listed; until that is over, its lines answer no click. */
+  async function openGroup(label: string): Promise<void> {
+    const { tree } = window.view;
+    await tree.expand('everything', label);
+    await until(
+      `the number of ${label}`,
+      () => tree.waitFor('everything', label),
+      ({ description }) => /^\d+$/.test(description),
+    );
+  }
+
   it('stands below it: its tools, listed when their group is opened', async () => {
     const { view, workbench } = window;
-    await view.tree.expand('everything', 'Tools');
+    await openGroup('Tools');
     const row = await view.tree.waitFor('everything', 'Tools', 'get-structured-content');
     match(row.description, /^Returns structured content/);
     await workbench.screenshot('tools');
@@ -112,7 +123,7 @@ describe('what a server offers', () => {
     const { view, workbench } = window;
     const { quickPick, editor } = workbench;
     await view.tree.collapse('everything', 'Tools');
-    await view.tree.expand('everything', 'Resources');
+    await openGroup('Resources');
     await view.tree.click('everything', 'Resources', 'architecture.md');
     await until(
       'the resource',
@@ -165,7 +176,7 @@ describe('what a server offers', () => {
   it('is completed where the server proposes, shown, copied, and put into the chat', async () => {
     const { view, workbench } = window;
     const { quickPick, editor, page } = workbench;
-    await view.tree.expand('everything', 'Prompts');
+    await openGroup('Prompts');
     await view.tree.click('everything', 'Prompts', 'completable-prompt');
     await quickPick.waitFor(/^completable-prompt of everything \(1\/2\)$/);
     await quickPick.type('Eng');

@@ -44,6 +44,8 @@ export class OfferNodes {
   readonly #redraw: (node: OfferNode) => void;
   readonly #isTrusted: (server: ManagedServer) => boolean;
   readonly #groups = new WeakMap<Client, readonly OfferNode[]>();
+  /** How the lines of groups read when it was last asked whether they read otherwise. */
+  readonly #read = new WeakMap<OfferNode, string>();
 
   /**
    * @param redraw has a line drawn again
@@ -54,9 +56,13 @@ export class OfferNodes {
     this.#isTrusted = isTrusted;
   }
 
-  /** Has the groups of a server drawn again. */
-  redraw(server: ManagedServer): void {
-    if (server.client !== undefined) this.#groups.get(server.client)?.forEach(this.#redraw);
+  /** Has the groups of a server drawn again whose lines would read otherwise. */
+  redraw({ client }: ManagedServer): void {
+    for (const node of client === undefined ? [] : (this.#groups.get(client) ?? [])) {
+      const reads = JSON.stringify(node.item());
+      if (this.#read.get(node) !== reads) this.#redraw(node);
+      this.#read.set(node, reads);
+    }
   }
 
   /** The groups of a server; none while it does not run. */

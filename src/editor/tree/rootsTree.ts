@@ -19,6 +19,12 @@ import { faultItem, serverItem } from './serverItem';
 /** How the tree is grouped. */
 export type Grouping = 'by server' | 'by folder';
 
+/** A server's or client's line with those below it, in words, and whose offers stand there. */
+interface Drawn {
+  readonly lines: string;
+  readonly client: ManagedServer['client'];
+}
+
 /** Servers, each with its folders, or folders, each with its servers; what waits for a decision comes first. */
 export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #open: () => Promise<Host>;
@@ -28,6 +34,8 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #changed = this.#lifetime.add(new EventEmitter<Node | undefined>());
   readonly #nodes = new WeakMap<Grantee, ServerNode | ClientNode>();
   readonly #due = new Set<Grantee | 'all'>();
+  /** What VS Code was last told to draw. */
+  #told = new WeakMap<Node, Drawn>();
   readonly #calls = this.#lifetime.add(
     new CallRefresh<Grantee>(systemClock, (grantee) => this.#refreshCalls(grantee)),
   );
@@ -112,13 +120,9 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     if (node === undefined) return this.#top(host);
     switch (node.kind) {
       case 'server':
-        return [
-          ...this.#foldersOf(node.server),
-          ...host.outside.ofServer(node.server).map((client) => this.#clientNode(client)),
-          ...(await this.#offersOf(node.server)),
-        ];
+        return [...this.#linesBelow(node), ...(await this.#offersOf(node.server))];
       case 'client':
-        return this.#foldersOf(node.client);
+        return this.#linesBelow(node);
       case 'folder':
         return [...host.servers.servers, ...host.outside.all].flatMap((server) =>
           this.#pairsOf(server)
@@ -166,11 +170,29 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     const isWelcome = this.#host !== undefined && hasNothingToDecide(this.#host);
     const isAnew = this.#grouping === 'by folder' || due.includes('all') || isWelcome !== this.#isWelcome;
     this.#isWelcome = isWelcome;
-    if (isAnew) return this.#changed.fire(undefined);
+    if (isAnew) {
+      this.#told = new WeakMap();
+      return this.#changed.fire(undefined);
+    }
     for (const each of due) {
       const node = each === 'all' ? undefined : this.#nodes.get(each);
-      if (node !== undefined) this.#changed.fire(node);
+      if (node !== undefined && this.#readsOtherwise(node)) this.#changed.fire(node);
     }
+  }
+
+  /** Lines that would read the same are left alone: VS Code knows none of them while it draws them again. */
+  #readsOtherwise(node: ServerNode | ClientNode): boolean {
+    const below = this.#linesBelow(node);
+    const drawn: Drawn = {
+      lines: JSON.stringify([node, ...below].map((each) => this.getTreeItem(each))),
+      client: node.kind === 'server' ? node.server.client : undefined,
+    };
+    const told = this.#told.get(node);
+    if (told?.lines === drawn.lines && told.client === drawn.client) return false;
+    this.#told.set(node, drawn);
+    // They are drawn with it, and maybe otherwise than they were told of.
+    below.forEach((each) => this.#told.delete(each));
+    return true;
   }
 
   #serverNode(server: ManagedServer): Node {
@@ -185,6 +207,18 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     const node = this.#nodes.get(of) ?? drawn;
     this.#nodes.set(of, node);
     return node;
+  }
+
+  /** Without what a server offers, which is told of apart. */
+  #linesBelow(node: ServerNode | ClientNode): Node[] {
+    switch (node.kind) {
+      case 'server': {
+        const clients = this.#host?.outside.ofServer(node.server) ?? [];
+        return [...this.#foldersOf(node.server), ...clients.map((client) => this.#clientNode(client))];
+      }
+      case 'client':
+        return this.#foldersOf(node.client);
+    }
   }
 
   #foldersOf(server: Grantee): Node[] {
