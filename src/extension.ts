@@ -44,7 +44,12 @@ export function activate(context: ExtensionContext): void {
 
   const features = own.add(new LaterFeatures(() => editor.open()));
   const openHost = async () => (await editor.open()).host;
-  const tree = own.add(new RootsTree(openHost, postponed, (server) => features.offersOf(server)));
+  const tree = own.add(
+    new RootsTree(openHost, postponed, {
+      offersOf: (server) => features.offersOf(server),
+      sessionsOf: () => [],
+    }),
+  );
   own.add(features.onDidChange((node) => tree.redraw(node)));
   const view = own.add(createTreeView(tree, notes));
   editor.view = { view, tree };

@@ -19,13 +19,16 @@ export class ContextKeys {
 
 /** Keeps every context key that hangs on the host true. */
 export function followHost(keys: ContextKeys, host: Host): Disposable {
-  const { servers, outside, catalog, ledger, revocation, switchboard, switches, bridge } = host;
+  const { servers, agents, defined, outside, catalog, ledger, revocation, switchboard, switches, bridge } =
+    host;
   const lifetime = new Lifetime();
   const refresh = () => {
     const active = servers.servers.filter(({ state }) => isActive(state));
     keys.set('mcpRoots.ready', true);
     keys.set('mcpRoots.sharingIsOn', switchboard.switches.sharing);
     keys.set('mcpRoots.noServers', servers.servers.length + servers.faulty.length === 0);
+    keys.set('mcpRoots.noAgents', agents.all.length + agents.faulty.length === 0);
+    keys.set('mcpRoots.nothingDefined', defined.all.length + defined.faulty.length === 0);
     keys.set('mcpRoots.noFolders', catalog.candidates.length === 0);
     keys.set(
       'mcpRoots.noAddedFolders',
@@ -35,6 +38,8 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
     keys.set('mcpRoots.canUndoRevokeAll', revocation.restorable.length > 0);
     keys.set('mcpRoots.nothingToStart', active.length === servers.servers.length);
     keys.set('mcpRoots.nothingToStop', active.length === 0);
+    keys.set('mcpRoots.noAgentToStart', agents.running.length === agents.all.length);
+    keys.set('mcpRoots.noAgentToStop', agents.running.length === 0);
     keys.set(
       'mcpRoots.toolsHaveChanged',
       [...servers.servers, ...outside.all].some(({ tools }) => tools.changes.length > 0),
@@ -45,7 +50,7 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
     );
     keys.set(
       'mcpRoots.noInputs',
-      servers.servers.every(({ definition }) => definition.inputs.length === 0),
+      defined.all.every(({ definition }) => definition.inputs.length === 0),
     );
     keys.set(
       'mcpRoots.noTrustedTools',
@@ -54,7 +59,7 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
       ),
     );
     keys.set('mcpRoots.noClients', bridge.keys.keys.length === 0);
-    const approvals = servers.servers.flatMap(({ approval }) => approval ?? []);
+    const approvals = defined.all.flatMap(({ approval }) => approval ?? []);
     keys.set('mcpRoots.nothingToApprove', approvals.every(isApproved));
     keys.set(
       'mcpRoots.nothingApproved',
@@ -63,7 +68,7 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
   };
   refresh();
   for (const event of [
-    servers.onDidChange,
+    defined.onDidChange,
     outside.onDidChange,
     catalog.onDidChange,
     ledger.onDidChange,

@@ -5,7 +5,7 @@ import type { Host } from '../node/host/host';
 import type { FolderNotes } from './folders/folderNotes';
 import { workspaceEntries } from './folders/workspaceEntries';
 import { section } from './ids';
-import { readDefinitions } from './settings/definitions';
+import { readAgents, readDefinitions } from './settings/definitions';
 
 /** How long a workspace file without folders is taken for one that is still being read. In milliseconds. */
 const opening = 2000;
@@ -21,7 +21,9 @@ export async function followWorkspace(
 ): Promise<Disposable> {
   const lifetime = new Lifetime();
   const setFolders = () => host.setFolders(workspaceEntries(notes));
-  const configure = () => host.servers.configure(readDefinitions());
+  const configure = async () => {
+    await Promise.all([host.servers.configure(readDefinitions()), host.agents.configure(readAgents())]);
+  };
   const trust = () => host.switchboard.turn({ trusted: workspace.isTrusted });
   // Listens first: in a window that still opens, folders and settings come while the first ones are being looked at.
   lifetime.add(workspace.onDidChangeWorkspaceFolders(() => void setFolders().catch(fail)));

@@ -1,17 +1,19 @@
 import { window, type LogOutputChannel } from 'vscode';
 import type { Disposable } from '../core/lifecycle';
+import { nounOfId } from '../core/servers/definition';
 import { displayText } from '../core/text';
-import type { ManagedServer } from '../node/servers/managedServer';
+import type { DefinedGrantee } from '../node/servers/definedGrantee';
 
-/** The log of the extension, and one for each server, made when it first says something. */
+/** The log of the extension, and one for each server and agent, made when it first says something. */
 export class Logs implements Disposable {
   readonly extension = window.createOutputChannel('MCP Roots', { log: true });
   readonly #servers = new Map<string, LogOutputChannel>();
 
-  of({ id, name }: Pick<ManagedServer, 'id' | 'name'>): LogOutputChannel {
+  of({ id, name }: Pick<DefinedGrantee, 'id' | 'name'>): LogOutputChannel {
     let log = this.#servers.get(id);
     if (log === undefined) {
-      log = window.createOutputChannel(`MCP Roots: ${displayText(name, 60)}`, { log: true });
+      const what = nounOfId(id) === 'agent' ? ' (agent)' : '';
+      log = window.createOutputChannel(`MCP Roots: ${displayText(name, 60)}${what}`, { log: true });
       this.#servers.set(id, log);
     }
     return log;

@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import type { Disposable } from '../core/lifecycle';
 import { displayText } from '../core/text';
 import type { Host } from '../node/host/host';
-import type { ManagedServer } from '../node/servers/managedServer';
+import type { DefinedGrantee } from '../node/servers/definedGrantee';
 import { watchUnapprovedStops } from '../node/servers/unapprovedStops';
 import { systemClock } from '../node/systemClock';
 import { withoutLinks } from './withoutLinks';
@@ -11,25 +11,25 @@ import { withoutLinks } from './withoutLinks';
 const mostNames = 4;
 
 /**
- * Says, once for all that end together, that servers were stopped because their definitions are not approved (any
+ * Says, once for all that end together, that servers and agents were stopped because their definitions are not approved (any
  * more), and offers to look at what has changed.
  * @param review asks for approval, and starts again what is approved
  */
 export function noticeUnapprovedStops(
   host: Host,
-  review: (servers: readonly ManagedServer[]) => Promise<void>,
+  review: (servers: readonly DefinedGrantee[]) => Promise<void>,
   fail: (error: unknown) => void,
 ): Disposable {
-  const notice = async (stopped: readonly ManagedServer[]) => {
+  const notice = async (stopped: readonly DefinedGrantee[]) => {
     const action = stopped.length === 1 ? 'Review Change' : 'Review Changes';
     if ((await window.showWarningMessage(withoutLinks(stoppedText(stopped)), action)) !== action) return;
     // Whoever was removed or changed meanwhile has another server in its place.
-    await review(stopped.flatMap(({ id }) => host.servers.byId(id) ?? []));
+    await review(stopped.flatMap(({ id }) => host.defined.byId(id) ?? []));
   };
   return watchUnapprovedStops(host, systemClock, (stopped) => void notice(stopped).catch(fail));
 }
 
-function stoppedText(stopped: readonly ManagedServer[]): string {
+function stoppedText(stopped: readonly DefinedGrantee[]): string {
   const names = stopped.slice(0, mostNames).map(({ name }) => `“${displayText(name, 40)}”`);
   const more = stopped.length > names.length ? [`${stopped.length - names.length} more`] : [];
   const listed = [...names, ...more].join(', ');

@@ -1,5 +1,6 @@
 import { StatusBarAlignment, window, type TreeView } from 'vscode';
 import { Lifetime, type Disposable } from '../core/lifecycle';
+import { nounOf } from '../core/servers/definition';
 import type { Host } from '../node/host/host';
 import type { Grantee } from '../node/servers/grantee';
 import type { ConsentFlow } from './consent/consentFlow';
@@ -28,12 +29,10 @@ export function watchWaitingFolders(
 
   const refresh = () => {
     due = false;
-    const servers = [...host.servers.servers, ...host.outside.all].filter((each) =>
-      waits(each, host, postponed),
-    );
+    const servers = [...host.defined.all, ...host.outside.all].filter((each) => waits(each, host, postponed));
     const folders = new Set(servers.flatMap((each) => postponed.waitingFor(each).map(({ uri }) => uri)));
     const text = `${countOf(folders.size, 'folder')} waiting`;
-    const tooltip = `MCP Roots: ${text} for your decision; no server sees ${folders.size === 1 ? 'it' : 'them'} yet`;
+    const tooltip = `MCP Roots: ${text} for your decision; no ${nounsOf(servers)} sees ${folders.size === 1 ? 'it' : 'them'} yet`;
     const signIns = host.servers.servers.filter(({ state }) => state.kind === 'failed' && state.mustSignIn);
     const asks = `MCP Roots: ${countOf(signIns.length, 'server')} ${signIns.length === 1 ? 'asks' : 'ask'} you to sign in`;
     const badge = [...(folders.size > 0 ? [tooltip] : []), ...(signIns.length > 0 ? [asks] : [])].join('\n');
@@ -52,7 +51,7 @@ export function watchWaitingFolders(
     due = true;
     setImmediate(refresh);
   };
-  for (const event of [host.servers.onDidChange, host.outside.onDidChange, postponed.onDidChange]) {
+  for (const event of [host.defined.onDidChange, host.outside.onDidChange, postponed.onDidChange]) {
     lifetime.add(event(refreshSoon));
   }
   lifetime.add(host.catalog.onDidChange(refreshSoon));
@@ -60,6 +59,12 @@ export function watchWaitingFolders(
   lifetime.add(host.switchboard.onDidChange(refreshSoon));
   refreshSoon();
   return lifetime;
+}
+
+/** What those are called that wait: mostly servers. */
+function nounsOf(waiting: readonly Grantee[]): string {
+  const nouns = new Set(waiting.map(({ definition }) => nounOf(definition)));
+  return nouns.size === 0 ? 'server' : [...nouns].join(' or ');
 }
 
 function waits(server: Grantee, { switchboard }: Host, postponed: Postponed): boolean {

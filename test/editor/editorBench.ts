@@ -21,11 +21,10 @@ export class EditorBench {
   private constructor(host: Host, storage: string) {
     this.host = host;
     this.#storage = storage;
-    this.tree = new RootsTree(
-      async () => host,
-      this.postponed,
-      async () => [],
-    );
+    this.tree = new RootsTree(async () => host, this.postponed, {
+      offersOf: async () => [],
+      sessionsOf: () => [],
+    });
   }
 
   static async open(): Promise<EditorBench> {

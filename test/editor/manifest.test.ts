@@ -61,6 +61,7 @@ describe('the manifest and the code', () => {
     deepEqual(Object.keys(contributes.configuration.properties).toSorted(), expected.toSorted());
     deepEqual(capabilities.untrustedWorkspaces.restrictedConfigurations, [
       'mcpRoots.servers',
+      'mcpRoots.agents',
       'mcpRoots.inputs',
       'mcpRoots.autostart',
       'mcpRoots.explorer.enabled',
@@ -98,6 +99,10 @@ describe('the manifest and the code', () => {
       [...server, 'stoppable', 'approved'],
       [...server, 'stoppable', 'approved', 'toolsChanged'],
       ['server', 'configured', 'faulty'],
+      ['agent', 'prepared', 'consents', 'configured', 'startable', 'approved'],
+      ['agent', 'prepared', 'consents', 'configured', 'startable', 'unapproved'],
+      ['agent', 'prepared', 'consents', 'configured', 'stoppable', 'approved', 'ready'],
+      ['agent', 'configured', 'faulty'],
       ['pair', 'folder', 'added'],
     ];
     for (const line of lines) {

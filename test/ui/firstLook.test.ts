@@ -92,7 +92,7 @@ describe('at first sight', () => {
         'MCP Roots: Start All Servers',
         'MCP Roots: Start Server',
         'MCP Roots: Suggest Folders',
-        'MCP Roots: Toggle Folder for Server',
+        'MCP Roots: Toggle Folder',
         'MCP Roots: Turn Sharing Off',
         'MCP Roots: Use from Another Client',
         'MCP Roots: Use in Chat',

@@ -81,7 +81,7 @@ describe('a tick', () => {
 
   it('is turned from the palette, too', async () => {
     const { workbench } = window;
-    await workbench.runCommand('MCP Roots: Toggle Folder for Server');
+    await workbench.runCommand('MCP Roots: Toggle Folder');
     await workbench.quickPick.waitForRow('web');
     await workbench.screenshot('toggle-from-palette');
     await workbench.quickPick.click('web');

@@ -89,6 +89,24 @@ export function serverId({ name, scope, agent }: Pick<ServerDefinition, 'name' |
   return agent === undefined ? id : `agent ${id}`;
 }
 
+/** What the settings define: a server, which speaks MCP, or an agent, which speaks ACP. */
+export type Noun = 'server' | 'agent';
+
+/** What the user calls what is defined here. */
+export function nounOf({ agent }: Pick<ServerDefinition, 'agent'>): Noun {
+  return agent === undefined ? 'server' : 'agent';
+}
+
+/** The same of what has this id: the record knows also those that are not defined any more. */
+export function nounOfId(id: string): Noun {
+  return id.startsWith('agent ') ? 'agent' : 'server';
+}
+
+/** The same with its article. */
+export function aOne(noun: Noun): string {
+  return noun === 'server' ? 'a server' : 'an agent';
+}
+
 /** The scope in words. */
 export function scopeText(scope: Scope): string {
   switch (scope.kind) {

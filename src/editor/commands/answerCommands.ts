@@ -1,11 +1,11 @@
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import type { WithHost } from './commandContext';
 import { consentAndStart } from './consentAndStart';
-import { pickServer } from './pickServer';
+import { pickDefined } from './pickServer';
 
 /** Changing what a server got as an answer, and forgetting answers. */
 export function registerAnswerCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
@@ -15,11 +15,12 @@ export function registerAnswerCommands(withHost: WithHost, { extension: log }: L
       'mcpRoots.changeAnswers',
       log,
       withHost(async (context, argument) => {
-        const asksInputs = ({ definition }: ManagedServer) => definition.inputs.length > 0;
-        const server = await pickServer(
+        const asksInputs = ({ definition }: DefinedGrantee) => definition.inputs.length > 0;
+        const server = await pickDefined(
           argument,
           context.host,
-          'Change answers for which server?',
+          'both',
+          'Change the answers for which server or agent?',
           asksInputs,
         );
         if (server === undefined) return;

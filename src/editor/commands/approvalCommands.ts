@@ -2,11 +2,11 @@ import { isApproved } from '../../core/approval/approvals';
 import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import type { WithHost } from './commandContext';
-import { pickServer } from './pickServer';
+import { pickDefined } from './pickServer';
 
 /** Approving a definition without starting it, and taking that back. */
 export function registerApprovalCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
@@ -17,14 +17,11 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
       log,
       withHost(async ({ host, approval }, argument) => {
         if (!host.switchboard.switches.trusted) {
-          throw new UserError('This workspace is not trusted. Trust it to approve what its servers run.');
+          throw new UserError(
+            'This workspace is not trusted. Trust it to approve what its servers and agents run.',
+          );
         }
-        const server = await pickServer(
-          argument,
-          host,
-          'Review the definition of which server?',
-          isUnapproved,
-        );
+        const server = await pickDefined(argument, host, 'both', 'Review which definition?', isUnapproved);
         await server?.prepare();
         if (server !== undefined) await approval.ask([server]);
       }),
@@ -35,10 +32,11 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
       'mcpRoots.takeBackApproval',
       log,
       withHost(async ({ host }, argument) => {
-        const server = await pickServer(
+        const server = await pickDefined(
           argument,
           host,
-          'Take back the approval of which server?',
+          'both',
+          'Take back the approval of which definition?',
           hasApproval,
         );
         if (server?.prepared === undefined) return;
@@ -51,10 +49,10 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
   return commands;
 }
 
-function isUnapproved({ approval }: ManagedServer): boolean {
+function isUnapproved({ approval }: DefinedGrantee): boolean {
   return approval !== undefined && !isApproved(approval);
 }
 
-function hasApproval({ approval }: ManagedServer): boolean {
+function hasApproval({ approval }: DefinedGrantee): boolean {
   return approval?.kind === 'approved';
 }

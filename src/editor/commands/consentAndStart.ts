@@ -1,7 +1,7 @@
 import { window } from 'vscode';
 import { isUserError, UserError } from '../../core/errors';
 import { displayText } from '../../core/text';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { viewId } from '../ids';
 import type { CommandContext } from './commandContext';
 
@@ -10,12 +10,14 @@ import type { CommandContext } from './commandContext';
  * undecided, is asked before any process starts. Answers come before folders, since one can name a folder.
  */
 export async function consentAndStart(
-  asked: readonly ManagedServer[],
+  asked: readonly DefinedGrantee[],
   context: CommandContext,
 ): Promise<void> {
   const { host, approval, consent, inputs, postponed } = context;
   if (!host.switchboard.switches.trusted) {
-    throw new UserError('This workspace is not trusted. Trust it to start servers and to share folders.');
+    throw new UserError(
+      'This workspace is not trusted. Trust it to start servers and agents and to share folders.',
+    );
   }
   await Promise.all(asked.map((server) => server.prepare()));
   const servers = await approval.ask(asked);
@@ -29,10 +31,14 @@ export async function consentAndStart(
 }
 
 /** Who asks for a sign-in gets it from who started it by hand, after all that needs none has started. */
-async function startEach(servers: readonly ManagedServer[], { host, signIn }: CommandContext): Promise<void> {
-  const results = await Promise.allSettled(servers.map((server) => host.servers.start(server)));
-  for (const server of servers) {
-    const asks = server.state.kind === 'failed' && server.state.mustSignIn === true;
+async function startEach(
+  servers: readonly DefinedGrantee[],
+  { host, signIn }: CommandContext,
+): Promise<void> {
+  const results = await Promise.allSettled(servers.map((server) => host.defined.start(server)));
+  for (const { id, state } of servers) {
+    const server = host.servers.byId(id);
+    const asks = server !== undefined && state.kind === 'failed' && state.mustSignIn === true;
     if (asks && (await signIn.ask(server))) await host.servers.start(server);
   }
   const refused = results.flatMap((result) =>

@@ -18,6 +18,7 @@ import { toggleFolder } from '../consent/toggleFolder';
 import type { WithHost } from './commandContext';
 import { pickCandidate } from './pickFolder';
 import { pickGrantee } from './pickServer';
+import { registerForBoth } from './registerForBoth';
 
 /** Review, toggle, and take back. `selected` is the line that is selected in the tree: keys cannot name another. */
 export function registerConsentCommands(
@@ -31,7 +32,7 @@ export function registerConsentCommands(
       'mcpRoots.reviewConsents',
       log,
       withHost(async ({ host, consent }, argument) => {
-        const all = [...host.servers.servers, ...host.outside.all].filter(asks);
+        const all = [...host.defined.all, ...host.outside.all].filter(asks);
         const meant = isNode(argument) ? granteeOf(argument) : undefined;
         await consent.ask(meant === undefined ? all : [meant]);
       }),
@@ -44,7 +45,13 @@ export function registerConsentCommands(
       withHost(async ({ host }, argument) => {
         const node = argument === selectedLine ? selected() : argument;
         if (argument === selectedLine && !isTickable(node)) return;
-        const server = await pickGrantee(node, host, 'Toggle a folder for which server?', asks);
+        const server = await pickGrantee(
+          node,
+          host,
+          'both',
+          'Toggle a folder for which server or agent?',
+          asks,
+        );
         if (server === undefined) return;
         if (isNode(node) && node.kind === 'named') return toggleFolder(server, node.folder, host);
         const question = `Toggle which folder for ${displayText(server.name, 60)}?`;
@@ -54,18 +61,17 @@ export function registerConsentCommands(
     ),
   );
   registered.add(
-    registerCommand(
-      'mcpRoots.revokeServer',
-      log,
+    registerForBoth({ server: 'mcpRoots.revokeServer', agent: 'mcpRoots.revokeAgent' }, log, (noun) =>
       withHost(async (context, argument) => {
-        const server = await pickGrantee(argument, context.host, 'Revoke all consents of which server?');
+        const question = `Revoke all consents of which ${noun}?`;
+        const server = await pickGrantee(argument, context.host, noun, question);
         if (server?.fingerprint === undefined) return;
         const { fingerprint, fingerprintBefore } = server;
         const { decisions } = context.host.ledger;
         const own = decisions.filter(
           (each) => each.server === fingerprint || each.server === fingerprintBefore,
         );
-        if (await confirmRevoke(own, `for server “${displayText(server.name, 60)}”`))
+        if (await confirmRevoke(own, `for ${noun} “${displayText(server.name, 60)}”`))
           await context.host.ledger.withdraw(own);
       }),
     ),
@@ -93,7 +99,7 @@ export function registerConsentCommands(
       'mcpRoots.revokeAll',
       log,
       withHost(async ({ host }) => {
-        if (!(await confirmRevoke(host.ledger.decisions, 'for every server and folder'))) return;
+        if (!(await confirmRevoke(host.ledger.decisions, 'for every server, agent and folder'))) return;
         await host.revocation.revokeAll();
         void offerUndo(host);
       }),

@@ -1,33 +1,37 @@
 import { window, type QuickPickItem } from 'vscode';
-import { scopeText } from '../../core/servers/definition';
+import { nounOf, nounOfId, scopeText, type Noun } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { isNode } from '../tree/nodes';
-import { pickServer } from './pickServer';
+import { pickDefined } from './pickServer';
 
-type RecordedServer = Pick<ManagedServer, 'id' | 'name'>;
+type Recorded = Pick<DefinedGrantee, 'id' | 'name'>;
 
 interface RecordedItem extends QuickPickItem {
-  readonly server: RecordedServer;
+  readonly server: Recorded;
 }
 
 /**
- * The server whose record is meant: the one whose line the command was called on, else the user's pick, also among
+ * The server or agent whose record is meant: the one whose line the command was called on, else the user's pick, also among
  * those of the record that are not configured any more.
  */
 export async function pickRecorded(
   argument: unknown,
   host: Host,
+  noun: Noun,
   placeHolder: string,
-): Promise<RecordedServer | undefined> {
-  if (isNode(argument)) return pickServer(argument, host, placeHolder);
+): Promise<Recorded | undefined> {
+  if (isNode(argument)) return pickDefined(argument, host, noun, placeHolder);
   const { entries } = await host.record.read();
-  const gone = new Map(entries.map(({ serverId, server }) => [serverId, server]));
+  const defined = host.defined.all.filter(({ definition }) => nounOf(definition) === noun);
+  const gone = new Map(
+    entries.flatMap(({ serverId, server }) => (nounOfId(serverId) === noun ? [[serverId, server]] : [])),
+  );
   gone.delete('');
-  for (const { id } of host.servers.servers) gone.delete(id);
+  for (const { id } of defined) gone.delete(id);
   const items = [
-    ...host.servers.servers.map((server): RecordedItem => {
+    ...defined.map((server): RecordedItem => {
       return { server, label: displayText(server.name, 80), description: scopeText(server.definition.scope) };
     }),
     ...Array.from(gone, ([id, name]): RecordedItem => {

@@ -1,10 +1,12 @@
-import { window, type QuickPickItem } from 'vscode';
-import { scopeText } from '../../core/servers/definition';
+import { ThemeIcon, window, type QuickPickItem } from 'vscode';
+import { nounOf, scopeText, type Noun } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
-import { granteeOf, isNode } from '../tree/nodes';
+import { nounIcon } from '../tree/definedLine';
+import { definedOf, granteeOf, isNode } from '../tree/nodes';
 import { stateText } from '../tree/words';
 import { withoutIcons } from '../withoutIcons';
 
@@ -27,15 +29,42 @@ export async function pickServer(
   return pick(servers.servers.filter(fits), placeHolder);
 }
 
+/**
+ * The same for what is done with servers and agents alike.
+ * @param among of which kind there are to choose from
+ */
+export async function pickDefined(
+  argument: unknown,
+  { defined }: Host,
+  among: Noun | 'both',
+  placeHolder: string,
+  fits: (one: DefinedGrantee) => boolean = () => true,
+): Promise<DefinedGrantee | undefined> {
+  const meant = isNode(argument) ? definedOf(argument) : undefined;
+  return (
+    meant ??
+    pick(
+      defined.all.filter((one) => isAmong(one, among) && fits(one)),
+      placeHolder,
+    )
+  );
+}
+
 /** The same for what concerns every client of a server by itself: the pick has a line for each. */
 export async function pickGrantee(
   argument: unknown,
-  { servers, outside }: Host,
+  { defined, outside }: Host,
+  among: Noun | 'both',
   placeHolder: string,
   fits: (grantee: Grantee) => boolean = () => true,
 ): Promise<Grantee | undefined> {
   const meant = isNode(argument) ? granteeOf(argument) : undefined;
-  return meant ?? pick<Grantee>([...servers.servers, ...outside.all].filter(fits), placeHolder);
+  const all = [...defined.all, ...outside.all].filter((one) => isAmong(one, among) && fits(one));
+  return meant ?? pick<Grantee>(all, placeHolder);
+}
+
+function isAmong({ definition }: Grantee, among: Noun | 'both'): boolean {
+  return among === 'both' || nounOf(definition) === among;
 }
 
 async function pick<G extends Grantee>(from: readonly G[], placeHolder: string): Promise<G | undefined> {
@@ -44,6 +73,7 @@ async function pick<G extends Grantee>(from: readonly G[], placeHolder: string):
     label: withoutIcons(displayText(grantee.name, 80)),
     description: withoutIcons(displayText(scopeText(grantee.definition.scope), 200)),
     detail: withoutIcons(displayText(grantee.fault?.why ?? stateText(grantee.state), 200)),
+    iconPath: new ThemeIcon(nounIcon[nounOf(grantee.definition)]),
   }));
   const [only] = items;
   if (items.length === 1) return only?.grantee;

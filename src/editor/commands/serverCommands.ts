@@ -2,24 +2,23 @@ import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import { isActive } from '../../core/servers/serverState';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { registerCommand } from '../registerCommand';
 import type { Logs } from '../logs';
 import type { CommandContext, WithHost } from './commandContext';
 import { consentAndStart } from './consentAndStart';
-import { pickServer } from './pickServer';
+import { pickDefined } from './pickServer';
+import { registerForBoth } from './registerForBoth';
 
-/** Start, start all, stop, restart. */
+/** Start, stop and restart of servers and agents; start of all servers at once. */
 export function registerServerCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
   const commands = new Lifetime();
   commands.add(
-    registerCommand(
-      'mcpRoots.startServer',
-      log,
+    registerForBoth({ server: 'mcpRoots.startServer', agent: 'mcpRoots.startAgent' }, log, (noun) =>
       withHost(async (context, argument) => {
-        const startable = (server: ManagedServer) => canStart(context, server);
-        const server = await pickServer(argument, context.host, 'Start which server?', startable);
-        if (server !== undefined) await consentAndStart([server], context);
+        const startable = (one: DefinedGrantee) => canStart(context, one);
+        const one = await pickDefined(argument, context.host, noun, `Start which ${noun}?`, startable);
+        if (one !== undefined) await consentAndStart([one], context);
       }),
     ),
   );
@@ -35,31 +34,30 @@ export function registerServerCommands(withHost: WithHost, { extension: log }: L
     ),
   );
   commands.add(
-    registerCommand(
-      'mcpRoots.stopServer',
-      log,
+    registerForBoth({ server: 'mcpRoots.stopServer', agent: 'mcpRoots.stopAgent' }, log, (noun) =>
       withHost(async ({ host }, argument) => {
-        const server = await pickServer(argument, host, 'Stop which server?', ({ state }) => isActive(state));
-        await server?.stop();
+        const one = await pickDefined(argument, host, noun, `Stop which ${noun}?`, runs);
+        await one?.stop();
       }),
     ),
   );
   commands.add(
-    registerCommand(
-      'mcpRoots.restartServer',
-      log,
+    registerForBoth({ server: 'mcpRoots.restartServer', agent: 'mcpRoots.restartAgent' }, log, (noun) =>
       withHost(async (context, argument) => {
-        const active = ({ state }: ManagedServer) => isActive(state);
-        const server = await pickServer(argument, context.host, 'Restart which server?', active);
-        if (server === undefined) return;
-        await server.stop();
-        await consentAndStart([server], context);
+        const one = await pickDefined(argument, context.host, noun, `Restart which ${noun}?`, runs);
+        if (one === undefined) return;
+        await one.stop();
+        await consentAndStart([one], context);
       }),
     ),
   );
   return commands;
 }
 
-function canStart({ host }: CommandContext, server: ManagedServer): boolean {
-  return !isActive(server.state) && host.servers.shadowing(server) === undefined;
+function runs({ state }: DefinedGrantee): boolean {
+  return isActive(state);
+}
+
+function canStart({ host }: CommandContext, one: DefinedGrantee): boolean {
+  return !isActive(one.state) && host.defined.shadowing(one) === undefined;
 }

@@ -1,6 +1,7 @@
 import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
+import { nounOf } from '../../core/servers/definition';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ContextKeys } from '../contextKeys';
 import type { Logs } from '../logs';
@@ -10,7 +11,8 @@ import { isNode } from '../tree/nodes';
 import type { Grouping, RootsTree } from '../tree/rootsTree';
 import type { WithHost } from './commandContext';
 import { pickRecorded } from './pickRecorded';
-import { pickGrantee, pickServer } from './pickServer';
+import { pickDefined, pickGrantee } from './pickServer';
+import { registerForBoth } from './registerForBoth';
 
 /** Everything that shows something and changes nothing. */
 export function registerShowCommands(
@@ -29,32 +31,26 @@ export function registerShowCommands(
   commands.add(registerCommand('mcpRoots.groupByServer', log, group('by server')));
   commands.add(registerCommand('mcpRoots.showLog', log, () => log.show()));
   commands.add(
-    registerCommand(
-      'mcpRoots.showServerLog',
-      log,
+    registerForBoth({ server: 'mcpRoots.showServerLog', agent: 'mcpRoots.showAgentLog' }, log, (noun) =>
       withHost(async ({ host }, argument) => {
         const named = isNode(argument) && argument.kind === 'fault' ? undefined : argument;
-        const server = await pickServer(named, host, 'Show the log of which server?');
+        const server = await pickDefined(named, host, noun, `Show the log of which ${noun}?`);
         if (server !== undefined) logs.of(server).show();
       }),
     ),
   );
   commands.add(
-    registerCommand(
-      'mcpRoots.showServerView',
-      log,
+    registerForBoth({ server: 'mcpRoots.showServerView', agent: 'mcpRoots.showAgentView' }, log, (noun) =>
       withHost(async ({ host, documents }, argument) => {
-        const server = await pickServer(argument, host, 'Show what which server sees?');
+        const server = await pickDefined(argument, host, noun, `Show what which ${noun} sees?`);
         if (server !== undefined) await documents.showSight(server);
       }),
     ),
   );
   commands.add(
-    registerCommand(
-      'mcpRoots.showTold',
-      log,
+    registerForBoth({ server: 'mcpRoots.showTold', agent: 'mcpRoots.showAgentTold' }, log, (noun) =>
       withHost(async ({ host, documents }, argument) => {
-        const server = await pickRecorded(argument, host, 'Show what which server was told?');
+        const server = await pickRecorded(argument, host, noun, `Show what which ${noun} was told?`);
         if (server !== undefined) await documents.showTold(server);
       }),
     ),
@@ -65,10 +61,16 @@ export function registerShowCommands(
       log,
       withHost(async ({ host, documents }, argument) => {
         const hasChanged = ({ tools }: Grantee) => tools.changes.length > 0;
-        if (![...host.servers.servers, ...host.outside.all].some(hasChanged)) {
+        if (![...host.defined.all, ...host.outside.all].some(hasChanged)) {
           throw new UserError('No server has changed its tools since they were first used.');
         }
-        const grantee = await pickGrantee(argument, host, 'Show the tools of which server?', hasChanged);
+        const grantee = await pickGrantee(
+          argument,
+          host,
+          'server',
+          'Show the tools of which server?',
+          hasChanged,
+        );
         if (grantee === undefined) return;
         const { changes } = grantee.tools;
         await documents.showToolChanges(grantee, changes);
@@ -77,29 +79,35 @@ export function registerShowCommands(
     ),
   );
   commands.add(
-    registerCommand(
-      'mcpRoots.showDefinition',
+    registerForBoth(
+      { server: 'mcpRoots.showDefinition', agent: 'mcpRoots.showAgentDefinition' },
       log,
-      withHost(async ({ host, documents }, argument) => {
-        const server = await pickServer(argument, host, 'Show the definition of which server?');
-        if (server !== undefined) await documents.showDefinition([server]);
-      }),
+      (noun) =>
+        withHost(async ({ host, documents }, argument) => {
+          const server = await pickDefined(argument, host, noun, `Show the definition of which ${noun}?`);
+          if (server !== undefined) await documents.showDefinition([server]);
+        }),
     ),
   );
   commands.add(
-    registerCommand(
-      'mcpRoots.openDefinition',
+    registerForBoth(
+      { server: 'mcpRoots.openDefinition', agent: 'mcpRoots.openAgentDefinition' },
       log,
-      withHost(async ({ host }, argument) => {
-        if (isNode(argument) && argument.kind === 'fault') return openDefinition(argument.fault);
-        const server = await pickServer(
-          argument,
-          host,
-          'Open the definition of which server?',
-          ({ definition }) => definition.scope.kind !== 'bundled',
-        );
-        if (server !== undefined) await openDefinition({ ...server.definition, at: server.fault?.at ?? [] });
-      }),
+      (noun) =>
+        withHost(async ({ host }, argument) => {
+          if (isNode(argument) && argument.kind === 'fault')
+            return openDefinition(argument.fault, argument.noun);
+          const server = await pickDefined(
+            argument,
+            host,
+            noun,
+            `Open the definition of which ${noun}?`,
+            ({ definition }) => definition.scope.kind !== 'bundled',
+          );
+          if (server === undefined) return;
+          const { definition, fault } = server;
+          await openDefinition({ ...definition, at: fault?.at ?? [] }, nounOf(definition));
+        }),
     ),
   );
   return commands;

@@ -3,9 +3,11 @@ import { whoSentence, whySentence } from '../../core/consent/sightSentence';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
+import { nounOf } from '../../core/servers/definition';
 import { displayText, visibleJson } from '../../core/text';
 import { grantees, sightCase } from '../../node/host/sightCase';
 import { sightReport } from '../../node/host/sightReport';
+import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
 import { momentText, wholeMomentText } from '../documents/moments';
 import { reportText } from '../documents/reportText';
@@ -18,16 +20,15 @@ import { withoutLinks } from '../withoutLinks';
 import type { WithHost } from './commandContext';
 import { pickCandidate } from './pickFolder';
 import { pickGrantee } from './pickServer';
+import { registerForBoth } from './registerForBoth';
 
 /** Why, who, and the report: answers to "who can see what". */
 export function registerSightCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
   const registered = new Lifetime();
   registered.add(
-    registerCommand(
-      'mcpRoots.whyCannotSee',
-      log,
+    registerForBoth({ server: 'mcpRoots.whyCannotSee', agent: 'mcpRoots.whyAgentCannotSee' }, log, (noun) =>
       withHost(async ({ host }, argument) => {
-        const server = await pickGrantee(argument, host, 'Why can’t which server see a folder?');
+        const server = await pickGrantee(argument, host, noun, `Why can’t which ${noun} see a folder?`);
         if (server === undefined) return;
         const question = `Why can’t ${displayText(server.name, 60)} see which folder?`;
         const folder =
@@ -35,12 +36,7 @@ export function registerSightCommands(withHost: WithHost, { extension: log }: Lo
             ? argument.folder
             : await pickCandidate(argument, host, question, { note: standingWith(server) });
         if (folder === undefined) return;
-        const configured = host.servers.byId(server.serverId);
-        void answer(whySentence(sightCase(host, server, folder), momentText), {
-          title: 'Show What Server Was Told',
-          command: 'mcpRoots.showTold',
-          argument: { kind: 'server', server: configured },
-        });
+        void answer(whySentence(sightCase(host, server, folder), momentText), whatWasTold(server, host));
       }),
     ),
   );
@@ -84,11 +80,27 @@ export function registerSightCommands(withHost: WithHost, { extension: log }: Lo
   return registered;
 }
 
+interface More {
+  readonly title: string;
+  readonly command: CommandId;
+  readonly argument?: object;
+}
+
+function whatWasTold({ serverId, definition }: Grantee, { servers, agents }: Host): More {
+  switch (nounOf(definition)) {
+    case 'server': {
+      const argument = { kind: 'server', server: servers.byId(serverId) };
+      return { title: 'Show What Server Was Told', command: 'mcpRoots.showTold', argument };
+    }
+    case 'agent': {
+      const argument = { kind: 'agent', agent: agents.byId(serverId) };
+      return { title: 'Show What Agent Was Told', command: 'mcpRoots.showAgentTold', argument };
+    }
+  }
+}
+
 /** Shows a sentence, with a way to more: a notification without a button shows one line only. */
-async function answer(
-  sentence: string,
-  more: { readonly title: string; readonly command: CommandId; readonly argument?: object },
-): Promise<void> {
+async function answer(sentence: string, more: More): Promise<void> {
   const choice = await window.showInformationMessage(withoutLinks(sentence), more.title);
   if (choice === more.title) await commands.executeCommand(more.command, more.argument);
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isApproved } from '../../core/approval/approvals';
 import { unusualIn } from '../../core/approval/unusual';
 import type { Host } from '../../node/host/host';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { rightsText } from '../documents/definitionText';
 import type { ServerDocuments } from '../documents/serverDocuments';
 import { pickApproval } from './approvalPick';
@@ -29,7 +29,7 @@ export class ApprovalFlow {
    * @returns the servers that may run now; none when the user left a question
    * @throws {UserError} when an approval could not be kept
    */
-  async ask(servers: readonly ManagedServer[]): Promise<readonly ManagedServer[]> {
+  async ask(servers: readonly DefinedGrantee[]): Promise<readonly DefinedGrantee[]> {
     const asking = servers.filter(({ approval }) => approval !== undefined && !isApproved(approval));
     if (asking.length === 0) return servers;
     const declined = await this.#around.questions.put(() => this.#askEach(asking));
@@ -37,8 +37,8 @@ export class ApprovalFlow {
   }
 
   /** @returns what was not approved; undefined when the user left */
-  async #askEach(servers: readonly ManagedServer[]): Promise<ReadonlySet<ManagedServer> | undefined> {
-    const declined = new Set<ManagedServer>();
+  async #askEach(servers: readonly DefinedGrantee[]): Promise<ReadonlySet<DefinedGrantee> | undefined> {
+    const declined = new Set<DefinedGrantee>();
     for (const [index, server] of servers.entries()) {
       const answer = await this.#askFor(server, { at: index + 1, of: servers.length });
       if (answer === undefined) return undefined;
@@ -48,7 +48,7 @@ export class ApprovalFlow {
   }
 
   async #askFor(
-    server: ManagedServer,
+    server: DefinedGrantee,
     step: { readonly at: number; readonly of: number },
   ): Promise<'approve' | 'not now' | undefined> {
     const { host, documents } = this.#around;

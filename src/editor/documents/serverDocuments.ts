@@ -4,7 +4,7 @@ import type { ToolChange } from '../../core/servers/toolMemory';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { PreparedServer } from '../../node/servers/prepareServer';
 import type { Postponed } from '../consent/postponed';
 import { merged } from '../../node/stores/disclosureReading';
@@ -34,7 +34,7 @@ export class ServerDocuments implements Disposable {
   constructor(host: Host, postponed: Postponed) {
     this.#host = host;
     this.#postponed = postponed;
-    this.#lifetime.add(host.servers.onDidChange(() => this.#refreshSoon()));
+    this.#lifetime.add(host.defined.onDidChange(() => this.#refreshSoon()));
     this.#lifetime.add(host.disclosures.onDidRecord(() => this.#refreshSoon()));
     this.#lifetime.add(host.record.onDidChange(() => this.#refreshSoon()));
   }
@@ -59,7 +59,7 @@ export class ServerDocuments implements Disposable {
   }
 
   /** A definition as it was approved beside what it is now. @returns what closes it */
-  async showChange(server: ManagedServer, before: string, prepared: PreparedServer): Promise<Shown> {
+  async showChange(server: DefinedGrantee, before: string, prepared: PreparedServer): Promise<Shown> {
     const after = [prepared.summary, ...placedNow(prepared.definition, server.exposure.current)].join('\n');
     const name = displayText(server.name, 40);
     const title = `${name} as it is now`;
@@ -100,16 +100,17 @@ export class ServerDocuments implements Disposable {
   }
 
   /** What a server may see now, and what its running processes were told. */
-  showSight(server: ManagedServer): Promise<void> {
-    const { disclosures } = this.#host;
+  showSight(server: DefinedGrantee): Promise<void> {
+    const { disclosures, servers } = this.#host;
     return this.#documents.show(`What ${displayText(server.name, 40)} sees`, () => {
       const knowledge = disclosures.knowledge.filter(({ serverId }) => serverId === server.id);
-      return sightText(server, this.#postponed.waitingFor(server), knowledge);
+      const { sync } = servers.byId(server.id) ?? {};
+      return sightText(server, sync, this.#postponed.waitingFor(server), knowledge);
     });
   }
 
   /** Everything that a server was told, in every window of this workspace, as far as the record goes back. */
-  async showTold({ id, name }: Pick<ManagedServer, 'id' | 'name'>): Promise<void> {
+  async showTold({ id, name }: Pick<DefinedGrantee, 'id' | 'name'>): Promise<void> {
     const { record, disclosures } = this.#host;
     const kept = await record.read();
     const before = kept.entries.filter(({ serverId }) => serverId === id);

@@ -4,18 +4,20 @@ import type { Candidate } from '../../core/roots/candidate';
 import { placeText } from '../../core/servers/serverPlace';
 import type { ServerDefinition } from '../../core/servers/definition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
+import type { SyncState } from '../../core/session/syncState';
 import { displayText } from '../../core/text';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { consentText, stateText, syncText } from '../tree/words';
 import { clockText } from './moments';
 
 /** What a server may see now, and what its running processes know. `waiting`: not put off. */
 export function sightText(
-  server: ManagedServer,
+  server: DefinedGrantee,
+  sync: SyncState | undefined,
   waiting: readonly Candidate[],
   knowledge: readonly SessionKnowledge[],
 ): string {
-  const { name, state, sync, exposure, folders, definition } = server;
+  const { name, state, exposure, folders, definition } = server;
   const roots = listedRoots(exposure.current).map((root) => `  ${root.name}  ${displayText(root.uri, 500)}`);
   const standings = folders.map(({ candidate, consent }) => {
     const words = consentText(consent, !waiting.some(({ uri }) => uri === candidate.uri));

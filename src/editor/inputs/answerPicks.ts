@@ -3,7 +3,7 @@ import { inputTitle } from '../../core/inputs/inputDefinition';
 import { scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { countOf } from '../tree/words';
 import { withoutIcons } from '../withoutIcons';
 import { sharedInputs, type SharedInput } from './inputFlow';
@@ -21,13 +21,13 @@ export class AnswerPicks {
   }
 
   /** Asks which answers are to be changed; without a question when there is only one. */
-  async pickToChange(server: ManagedServer): Promise<readonly SharedInput[]> {
-    const { answers, servers } = this.#host;
+  async pickToChange(server: DefinedGrantee): Promise<readonly SharedInput[]> {
+    const { answers, defined } = this.#host;
     const own = new Set(
       server.definition.inputs.map((input) => answers.nameOf(server.definition.scope, input)),
     );
     // The others in which such an input stands get the new answer too.
-    const inputs = sharedInputs(answers, servers.servers, ({ definition }) => definition.inputs).filter(
+    const inputs = sharedInputs(answers, defined.all, ({ definition }) => definition.inputs).filter(
       ({ scope, input }) => own.has(answers.nameOf(scope, input)),
     );
     if (inputs.length < 2) return inputs;
@@ -42,8 +42,8 @@ export class AnswerPicks {
 
   /** Asks which answers are to be forgotten, and forgets them. Servers that run with one are ended. */
   async forget(): Promise<void> {
-    const { answers, servers } = this.#host;
-    const inputs = sharedInputs(answers, servers.servers, ({ definition, missing }) =>
+    const { answers, defined } = this.#host;
+    const inputs = sharedInputs(answers, defined.all, ({ definition, missing }) =>
       definition.inputs.filter((input) => !missing.includes(input)),
     );
     const all: AnswerItem = {

@@ -1,7 +1,7 @@
 import type { InputDefinition } from '../../core/inputs/inputDefinition';
 import type { Scope } from '../../core/servers/definition';
 import type { InputAnswers } from '../../node/inputs/inputAnswers';
-import type { ManagedServer } from '../../node/servers/managedServer';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { OneQuestion } from '../consent/oneQuestion';
 import { askForInput } from './askForInput';
 
@@ -9,7 +9,7 @@ import { askForInput } from './askForInput';
 export interface SharedInput {
   readonly scope: Scope;
   readonly input: InputDefinition;
-  readonly servers: readonly ManagedServer[];
+  readonly servers: readonly DefinedGrantee[];
 }
 
 /** The one way in which the user is asked for what servers need at their start. */
@@ -27,7 +27,7 @@ export class InputFlow {
    * @returns whether nothing is missing now; false when the user left a question
    * @throws {UserError} when an answer could not be kept
    */
-  async askMissing(servers: readonly ManagedServer[]): Promise<boolean> {
+  async askMissing(servers: readonly DefinedGrantee[]): Promise<boolean> {
     const missing = sharedInputs(this.#answers, servers, ({ missing }) => missing);
     return missing.length === 0 || this.ask(missing);
   }
@@ -71,8 +71,8 @@ export class InputFlow {
 /** The inputs of these servers, each once, whichever of them it stands in. */
 export function sharedInputs(
   answers: InputAnswers,
-  servers: readonly ManagedServer[],
-  of: (server: ManagedServer) => readonly InputDefinition[],
+  servers: readonly DefinedGrantee[],
+  of: (server: DefinedGrantee) => readonly InputDefinition[],
 ): readonly SharedInput[] {
   const shared = new Map<string, SharedInput>();
   for (const server of servers) {

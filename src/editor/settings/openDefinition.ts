@@ -1,22 +1,22 @@
 import { commands, Selection, TextEditorRevealType, Uri, window, type TextEditor } from 'vscode';
-import type { DefinitionProblem, Scope } from '../../core/servers/definition';
+import type { DefinitionProblem, Noun, Scope } from '../../core/servers/definition';
 import { section, type SettingId } from '../ids';
 
-const key = `${section}.${'servers' satisfies SettingId}`;
+const settingOf: Readonly<Record<Noun, SettingId>> = { server: 'servers', agent: 'agents' };
 
 /** Opens the settings file of a definition, with the cursor at the field that is wrong, or at its name. */
-export async function openDefinition({
-  name,
-  scope,
-  at,
-}: Pick<DefinitionProblem, 'name' | 'scope' | 'at'>): Promise<void> {
-  await openSettings(scope);
+export async function openDefinition(
+  { name, scope, at }: Pick<DefinitionProblem, 'name' | 'scope' | 'at'>,
+  noun: Noun = 'server',
+): Promise<void> {
+  await openSettings(scope, noun);
   const editor = window.activeTextEditor;
-  if (editor !== undefined) await select(editor, [name, ...at]);
+  if (editor !== undefined) await select(editor, keyOf(noun), [name, ...at]);
 }
 
 /** Opens the settings file of a scope. */
-export async function openSettings(scope: Scope): Promise<void> {
+export async function openSettings(scope: Scope, noun: Noun = 'server'): Promise<void> {
+  const key = keyOf(noun);
   switch (scope.kind) {
     case 'bundled':
     case 'user':
@@ -31,7 +31,11 @@ export async function openSettings(scope: Scope): Promise<void> {
   }
 }
 
-async function select(editor: TextEditor, path: readonly (string | number)[]): Promise<void> {
+function keyOf(noun: Noun): string {
+  return `${section}.${settingOf[noun]}`;
+}
+
+async function select(editor: TextEditor, key: string, path: readonly (string | number)[]): Promise<void> {
   const { definitionSpan } = await import('../../node/settings/jsonReaders.js');
   const { document } = editor;
   const span = definitionSpan(document.getText(), key, path);

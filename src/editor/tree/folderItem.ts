@@ -8,10 +8,11 @@ import {
 } from 'vscode';
 import { listedRoots } from '../../core/consent/exposure';
 import { whyUnavailable, type Candidate } from '../../core/roots/candidate';
+import { nounOf } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Grantee } from '../../node/servers/grantee';
+import { stateIcon } from './definedLine';
 import type { FolderNode, NamedNode, PairNode } from './nodes';
-import { stateIcon } from './serverItem';
 import { consentText } from './words';
 
 /** The line of a folder, when folders come first. */
@@ -41,12 +42,15 @@ export function pairItem({ server, candidate, consent, under, isPostponed }: Pai
     ...(consent.kind === 'cannot be shared' ? [] : ['pair']),
     'folder',
     ...(candidate.origin === 'workspace' ? [] : ['added']),
+    ...(nounOf(server.definition) === 'agent' ? ['ofAgent'] : []),
   ].join(' ');
   item.iconPath = iconOf(isPostponed ? 'denied' : consent.kind, under, server, candidate);
   if (consent.kind !== 'cannot be shared') addCheckbox(item, consent.kind === 'allowed', folder, name, words);
   const isShared = listedRoots(server.exposure.current).some(({ source }) => source === candidate.uri);
   const shared = isShared ? 'shared' : 'not shared';
-  item.accessibilityInformation = { label: `folder ${folder}, ${shared} with server ${name}, ${words}` };
+  item.accessibilityInformation = {
+    label: `folder ${folder}, ${shared} with ${nounOf(server.definition)} ${name}, ${words}`,
+  };
   return item;
 }
 
@@ -60,11 +64,11 @@ export function namedItem({ server, folder }: NamedNode): TreeItem {
   item.tooltip = `${displayText(folder.path, 300)}\n${name}: ${words}`;
   item.iconPath = new ThemeIcon('file-symlink-directory');
   if (folder.realPath !== undefined) {
-    item.contextValue = 'pair';
+    item.contextValue = nounOf(server.definition) === 'agent' ? 'pair ofAgent' : 'pair';
     addCheckbox(item, folder.granted, displayText(folder.name, 80), name, words);
   }
   item.accessibilityInformation = {
-    label: `folder ${displayText(folder.name, 80)}, ${words}, server ${name}`,
+    label: `folder ${displayText(folder.name, 80)}, ${words}, ${nounOf(server.definition)} ${name}`,
   };
   return item;
 }
@@ -88,7 +92,7 @@ function iconOf(
       return unavailableIcon;
     case 'allowed':
     case 'denied':
-      return under === 'server' ? candidateIcon(candidate) : stateIcon(server.state);
+      return under === 'server' ? candidateIcon(candidate) : stateIcon(server.state, server.definition);
   }
 }
 

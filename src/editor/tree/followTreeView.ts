@@ -32,7 +32,7 @@ export function followTreeView(
   refresh();
   lifetime.add(host.switchboard.onDidChange(refresh));
   lifetime.add(host.catalog.onDidChange(refresh));
-  lifetime.add(host.servers.onDidChange(refresh));
+  lifetime.add(host.defined.onDidChange(refresh));
   lifetime.add(host.ledger.unkept.onDidChange(refresh));
   return lifetime;
 }

@@ -3,10 +3,12 @@ import type { ConsentState } from '../../core/consent/consentState';
 import type { PromptDescription } from '../../core/features/prompt';
 import type { ResourceDescription, ResourceTemplate } from '../../core/features/resource';
 import type { Candidate } from '../../core/roots/candidate';
-import type { DefinitionProblem } from '../../core/servers/definition';
+import type { DefinitionProblem, Noun } from '../../core/servers/definition';
 import type { ServerList } from '../../core/session/changingLists';
 import type { ToolDescription } from '../../core/tools/toolDescription';
 import type { NamedFolder } from '../../core/servers/namedFolders';
+import type { ManagedAgent } from '../../node/acp/managedAgent';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { OutsideClient } from '../../node/servers/outsideClient';
@@ -15,6 +17,12 @@ import type { OutsideClient } from '../../node/servers/outsideClient';
 export interface ServerNode {
   readonly kind: 'server';
   readonly server: ManagedServer;
+}
+
+/** One configured agent. */
+export interface AgentNode {
+  readonly kind: 'agent';
+  readonly agent: ManagedAgent;
 }
 
 /** Another client, below a server that it may open. */
@@ -27,6 +35,7 @@ export interface ClientNode {
 export interface FaultNode {
   readonly kind: 'fault';
   readonly fault: DefinitionProblem;
+  readonly noun: Noun;
 }
 
 /** One folder, when folders come first. */
@@ -72,7 +81,8 @@ export interface OfferNode {
   readonly children: () => Promise<readonly OfferNode[]>;
 }
 
-export type Node = ServerNode | ClientNode | FaultNode | FolderNode | PairNode | NamedNode | OfferNode;
+export type Node =
+  ServerNode | AgentNode | ClientNode | FaultNode | FolderNode | PairNode | NamedNode | OfferNode;
 
 /** Whom a line is about, if it is about one. */
 export function granteeOf(node: Node): Grantee | undefined {
@@ -82,10 +92,30 @@ export function granteeOf(node: Node): Grantee | undefined {
     case 'named':
     case 'offer':
       return node.server;
+    case 'agent':
+      return node.agent;
     case 'client':
       return node.client;
     case 'fault':
     case 'folder':
+      return undefined;
+  }
+}
+
+/** Whose definition a line is about, if it is about one: also below the line of that server or agent. */
+export function definedOf(node: Node): DefinedGrantee | undefined {
+  switch (node.kind) {
+    case 'server':
+    case 'offer':
+      return node.server;
+    case 'agent':
+      return node.agent;
+    case 'client':
+      return node.client.server;
+    case 'fault':
+    case 'folder':
+    case 'pair':
+    case 'named':
       return undefined;
   }
 }

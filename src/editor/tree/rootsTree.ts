@@ -1,38 +1,51 @@
 import { EventEmitter, type Event, type TreeDataProvider, type TreeItem } from 'vscode';
 import { chatClient } from '../../core/chat/chatClient';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { Candidate } from '../../core/roots/candidate';
+import type { Noun } from '../../core/servers/definition';
 import type { Host } from '../../node/host/host';
+import type { ManagedAgent } from '../../node/acp/managedAgent';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { OutsideClient } from '../../node/servers/outsideClient';
 import { systemClock } from '../../node/systemClock';
 import type { NativeCopies } from '../chat/nativeCopies';
 import type { Postponed } from '../consent/postponed';
+import { agentItem } from './agentItem';
 import { CallRefresh } from './callRefresh';
 import { folderItem, namedItem, pairItem } from './folderItem';
 import { clientItem } from './clientItem';
 import { hasNothingToDecide } from './hasNothingToDecide';
 import { mayAskLines } from './mayAskLines';
-import type { ClientNode, NamedNode, Node, OfferNode, PairNode, ServerNode } from './nodes';
+import type { AgentNode, ClientNode, NamedNode, Node, OfferNode, PairNode, ServerNode } from './nodes';
 import { faultItem, serverItem } from './serverItem';
 
 /** How the tree is grouped. */
 export type Grouping = 'by server' | 'by folder';
 
-/** A server's or client's line with those below it, in words, and whose offers stand there. */
+/** The lines that other parts of the extension make. */
+export interface LinesBelow {
+  /** For what a server offers besides folders; they are told of with `redraw`. */
+  readonly offersOf: (server: ManagedServer) => Promise<readonly OfferNode[]>;
+  /** For the sessions of an agent: asked for whenever something of the agent is another. */
+  readonly sessionsOf: (agent: ManagedAgent) => readonly Node[];
+}
+
+/** A line of a server, an agent or a client with those below it, in words, and whose offers stand there. */
 interface Drawn {
   readonly lines: string;
   readonly client: ManagedServer['client'];
 }
 
-/** Servers, each with its folders, or folders, each with its servers; what waits for a decision comes first. */
+/** Servers and agents, each with its folders, or folders, each with those; what waits for a decision comes first. */
 export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #open: () => Promise<Host>;
   readonly #postponed: Postponed;
-  readonly #offersOf: (server: ManagedServer) => Promise<readonly OfferNode[]>;
+  readonly #below: LinesBelow;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new EventEmitter<Node | undefined>());
-  readonly #nodes = new WeakMap<Grantee, ServerNode | ClientNode>();
+  readonly #nodes = new WeakMap<Grantee, ServerNode | AgentNode | ClientNode>();
   readonly #due = new Set<Grantee | 'all'>();
   /** What VS Code was last told to draw. */
   #told = new WeakMap<Node, Drawn>();
@@ -46,18 +59,11 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
 
   readonly onDidChangeTreeData: Event<Node | undefined> = this.#changed.event;
 
-  /**
-   * @param open opens the host, when the tree is first looked at: until then the view shows that it is loading
-   * @param offersOf the lines for what a server offers besides folders; they are told of with `redraw`
-   */
-  constructor(
-    open: () => Promise<Host>,
-    postponed: Postponed,
-    offersOf: (server: ManagedServer) => Promise<readonly OfferNode[]>,
-  ) {
+  /** @param open opens the host, when the tree is first looked at: until then the view shows that it is loading */
+  constructor(open: () => Promise<Host>, postponed: Postponed, below: LinesBelow) {
     this.#open = open;
     this.#postponed = postponed;
-    this.#offersOf = offersOf;
+    this.#below = below;
     this.#lifetime.add(postponed.onDidChange(() => this.refresh()));
   }
 
@@ -87,13 +93,18 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
       case 'server':
         return serverItem(node.server, {
           waiting: this.#postponed.waitingFor(node.server).length,
-          shadowedBy: this.#host?.servers.shadowing(node.server),
+          shadowedBy: this.#shadowing(node.server),
           isInChat:
             this.#host?.outside.ofServer(node.server).some(({ client }) => client.id === chatClient.id) ??
             false,
           natives: this.#natives?.of(node.server) ?? [],
           mayAsk: this.#host === undefined ? [] : mayAskLines(node.server, this.#host),
           calls: this.#calls.words(node.server),
+        });
+      case 'agent':
+        return agentItem(node.agent, {
+          waiting: this.#postponed.waitingFor(node.agent).length,
+          shadowedBy: this.#shadowing(node.agent),
         });
       case 'client':
         return clientItem(
@@ -120,11 +131,12 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     if (node === undefined) return this.#top(host);
     switch (node.kind) {
       case 'server':
-        return [...this.#linesBelow(node), ...(await this.#offersOf(node.server))];
+        return [...this.#linesBelow(node), ...(await this.#below.offersOf(node.server))];
+      case 'agent':
       case 'client':
         return this.#linesBelow(node);
       case 'folder':
-        return [...host.servers.servers, ...host.outside.all].flatMap((server) =>
+        return [...host.servers.servers, ...host.outside.all, ...host.agents.all].flatMap((server) =>
           this.#pairsOf(server)
             .filter(({ candidate }) => candidate.uri === node.candidate.uri)
             .map((pair): PairNode => ({ ...pair, under: 'folder' })),
@@ -144,11 +156,11 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
 
   #follow(host: Host): void {
     this.#host = host;
-    this.#lifetime.add(host.servers.onDidChange((what) => this.refresh(what)));
+    this.#lifetime.add(host.defined.onDidChange((what) => this.refresh(what)));
     this.#lifetime.add(host.outside.onDidChange((what) => this.refresh(what)));
     this.#lifetime.add(host.servers.onDidCall((server) => this.#calls.called(server)));
     this.#lifetime.add(host.outside.onDidCall((client) => this.#calls.called(client)));
-    const refreshEach = () => host.servers.servers.forEach((server) => this.refresh(server));
+    const refreshEach = () => host.defined.all.forEach((one) => this.refresh(one));
     this.#lifetime.add(host.catalog.onDidChange(refreshEach));
     this.#lifetime.add(host.switchboard.onDidChange(refreshEach));
     this.#lifetime.add(host.switches.onDidChange(refreshEach));
@@ -181,7 +193,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   /** Lines that would read the same are left alone: VS Code knows none of them while it draws them again. */
-  #readsOtherwise(node: ServerNode | ClientNode): boolean {
+  #readsOtherwise(node: ServerNode | AgentNode | ClientNode): boolean {
     const below = this.#linesBelow(node);
     const drawn: Drawn = {
       lines: JSON.stringify([node, ...below].map((each) => this.getTreeItem(each))),
@@ -195,27 +207,37 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     return true;
   }
 
+  #shadowing(one: DefinedGrantee): DefinedGrantee | undefined {
+    return this.#host?.defined.shadowing(one);
+  }
+
   #serverNode(server: ManagedServer): Node {
     return this.#kept(server, { kind: 'server', server });
+  }
+
+  #agentNode(agent: ManagedAgent): Node {
+    return this.#kept(agent, { kind: 'agent', agent });
   }
 
   #clientNode(client: OutsideClient): Node {
     return this.#kept(client, { kind: 'client', client });
   }
 
-  #kept(of: Grantee, drawn: ServerNode | ClientNode): Node {
+  #kept(of: Grantee, drawn: ServerNode | AgentNode | ClientNode): Node {
     const node = this.#nodes.get(of) ?? drawn;
     this.#nodes.set(of, node);
     return node;
   }
 
   /** Without what a server offers, which is told of apart. */
-  #linesBelow(node: ServerNode | ClientNode): Node[] {
+  #linesBelow(node: ServerNode | AgentNode | ClientNode): Node[] {
     switch (node.kind) {
       case 'server': {
         const clients = this.#host?.outside.ofServer(node.server) ?? [];
         return [...this.#foldersOf(node.server), ...clients.map((client) => this.#clientNode(client))];
       }
+      case 'agent':
+        return [...this.#foldersOf(node.agent), ...this.#below.sessionsOf(node.agent)];
       case 'client':
         return this.#foldersOf(node.client);
     }
@@ -238,16 +260,31 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   #top(host: Host): Node[] {
     this.#isWelcome = hasNothingToDecide(host);
     if (this.#isWelcome) return [];
-    const { catalog, servers } = host;
-    const faults = servers.faulty.map((fault): Node => ({ kind: 'fault', fault }));
+    const { catalog, servers, agents, defined } = host;
+    const faults = (noun: Noun) =>
+      defined.faulty.flatMap((fault): Node[] =>
+        fault.noun === noun ? [{ kind: 'fault', fault, noun }] : [],
+      );
     switch (this.#grouping) {
       case 'by server':
-        return [...servers.servers.map((server) => this.#serverNode(server)), ...faults];
+        return [
+          ...servers.servers.map((server) => this.#serverNode(server)),
+          ...faults('server'),
+          ...agents.all.map((agent) => this.#agentNode(agent)),
+          ...faults('agent'),
+        ];
       case 'by folder':
-        if (servers.servers.length === 0) return faults;
-        return [...catalog.candidates.map((candidate): Node => ({ kind: 'folder', candidate })), ...faults];
+        return [
+          ...(defined.all.length === 0 ? [] : catalog.candidates.map(folderNode)),
+          ...faults('server'),
+          ...faults('agent'),
+        ];
     }
   }
+}
+
+function folderNode(candidate: Candidate): Node {
+  return { kind: 'folder', candidate };
 }
 
 /** Folders that the definition names and that have no line as candidates. */

@@ -26,6 +26,7 @@ import { SignIns } from '../http/oauth/signIn';
 import { answersInMemory, type AnswerSecrets } from '../inputs/answerSecrets';
 import { InputAnswers } from '../inputs/inputAnswers';
 import { sweepEnvFiles } from '../servers/envFileSweep';
+import { Defined } from '../servers/defined';
 import type { Grantee } from '../servers/grantee';
 import type { DefinedGrantee } from '../servers/definedGrantee';
 import { DefinitionRegistry } from '../servers/definitionRegistry';
@@ -94,6 +95,8 @@ export class Host implements Disposable {
   readonly servers: ServerRegistry;
   /** Agents that speak ACP; consented to as servers are. */
   readonly agents: DefinitionRegistry<ManagedAgent>;
+  /** Both of them. */
+  readonly defined: Defined;
   /** What their sessions were told last. */
   readonly agentSessions: SessionFiles;
   /** The same servers as other clients use them. */
@@ -251,6 +254,7 @@ export class Host implements Disposable {
     this.agents = own.add(
       new DefinitionRegistry('agent', (definition) => new ManagedAgent(definition, aroundAgents)),
     );
+    this.defined = own.add(new Defined({ server: this.servers, agent: this.agents }));
     this.outside = own.add(new OutsideClients(this.bridge.admitted, this.servers, around));
     own.add(recordWords(record, this));
     own.add(this.answers.onDidChange(() => void this.#prepareAll()));

@@ -4,7 +4,7 @@ import type { SightCase } from '../../core/consent/sightSentence';
 import type { SessionKnowledge } from '../../core/record/knowledge';
 import { grantableOf, type Candidate } from '../../core/roots/candidate';
 import { grantableText, isAddressKey } from '../../core/roots/rootAddress';
-import { scopeText, type ServerDefinition } from '../../core/servers/definition';
+import { aOne, nounOf, scopeText } from '../../core/servers/definition';
 import { inputTitle } from '../../core/inputs/inputDefinition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import type { NamedFolder } from '../../core/servers/namedFolders';
@@ -52,10 +52,10 @@ export function sightCase(host: Host, server: Grantee, folder: Candidate | Named
 
 /** What keeps a server from being started, as the end of a sentence. */
 function hindranceOf(server: Grantee, host: Host): string | undefined {
-  const wider = shadowing(server, host);
+  const defined = host.defined.byId(server.serverId);
+  const wider = defined && host.defined.shadowing(defined)?.definition;
   if (wider !== undefined) {
-    const what = wider.agent === undefined ? 'a server' : 'an agent';
-    return `the ${scopeText(wider.scope)} define ${what} of the same name`;
+    return `the ${scopeText(wider.scope)} define ${aOne(nounOf(wider))} of the same name`;
   }
   if (server.approval?.kind === 'changed') return 'its definition has changed since it was approved';
   if (server.approval !== undefined && !isApproved(server.approval))
@@ -65,12 +65,6 @@ function hindranceOf(server: Grantee, host: Host): string | undefined {
     return `it needs your answer to “${displayText(inputTitle(unanswered), 100)}”`;
   const refused = server.named.find(({ granted }) => !granted);
   return refused && `its definition names ${refused.path}, which is not allowed`;
-}
-
-function shadowing({ serverId }: Grantee, { servers, agents }: Host): ServerDefinition | undefined {
-  const server = servers.byId(serverId);
-  const agent = agents.byId(serverId);
-  return (server && servers.shadowing(server))?.definition ?? (agent && agents.shadowing(agent))?.definition;
 }
 
 function ruledServer({ fault, fingerprint, definition }: Grantee): RuledServer {

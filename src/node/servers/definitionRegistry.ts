@@ -2,10 +2,12 @@ import { UserError } from '../../core/errors';
 import { Emitter } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import {
+  aOne,
   scopeText,
   serverId,
   type ConfiguredServer,
   type DefinitionProblem,
+  type Noun,
   type ServerDefinition,
 } from '../../core/servers/definition';
 import { isActive } from '../../core/servers/serverState';
@@ -13,7 +15,7 @@ import type { DefinedGrantee } from './definedGrantee';
 
 /** Everything that one setting defines, in its order: every server, or every agent. */
 export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable {
-  readonly #noun: 'server' | 'agent';
+  readonly #noun: Noun;
   readonly #make: (definition: ServerDefinition) => T;
   readonly #changed = new Emitter<T | 'all'>();
   readonly #called = new Emitter<T>();
@@ -29,7 +31,7 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
   /** Fires with the one of which other tools are being called, or were called last, than when somebody last looked. */
   readonly onDidCall = this.#called.event;
 
-  constructor(noun: 'server' | 'agent', make: (definition: ServerDefinition) => T) {
+  constructor(noun: Noun, make: (definition: ServerDefinition) => T) {
     this.#noun = noun;
     this.#make = make;
   }
@@ -54,7 +56,7 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
   }
 
   /** The one of the same name in a wider scope, which keeps this one from being started. */
-  shadowing(one: T): T | undefined {
+  shadowing(one: DefinedGrantee): T | undefined {
     const sameName = this.#all.filter(({ name }) => name.toLowerCase() === one.name.toLowerCase());
     const [widest] = sameName;
     return widest === one ? undefined : widest;
@@ -84,7 +86,7 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
       }),
       ...this.#all
         .filter((each) => this.shadowing(each) !== undefined)
-        .map((each) => each.stopBecause(`a wider scope defines ${this.#aOne} of the same name`)),
+        .map((each) => each.stopBecause(`a wider scope defines ${aOne(this.#noun)} of the same name`)),
       this.prepareAll(),
     ]);
   }
@@ -98,10 +100,10 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
    * Starts one with what is granted at this moment; asks nobody.
    * @throws {UserError} when it may not be started
    */
-  async start(one: T): Promise<void> {
+  async start(one: DefinedGrantee): Promise<void> {
     const wider = this.shadowing(one);
     if (wider !== undefined) {
-      const where = `${scopeText(wider.definition.scope)} define ${this.#aOne} of the same name`;
+      const where = `${scopeText(wider.definition.scope)} define ${aOne(this.#noun)} of the same name`;
       throw new UserError(
         `"${one.name}" of the ${scopeText(one.definition.scope)} is not started: the ${where}. Rename one of them.`,
       );
@@ -120,10 +122,6 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
     this.#owned.clear();
     this.#changed.dispose();
     this.#called.dispose();
-  }
-
-  get #aOne(): string {
-    return this.#noun === 'server' ? 'a server' : 'an agent';
   }
 
   #own(id: string, definition: ServerDefinition): void {

@@ -1,29 +1,29 @@
 import { isApproved } from '../../core/approval/approvals';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/ports';
+import type { Defined } from './defined';
+import type { DefinedGrantee } from './definedGrantee';
 import type { Grantee } from './grantee';
-import type { ManagedServer } from './managedServer';
 import type { OutsideClients } from './outsideClients';
-import type { ServerRegistry } from './serverRegistry';
 
 /** One change of a file can end many servers: what ends within so many milliseconds is told together. */
 const burst = 500;
 
-/** What can run: servers for this window, and for other clients. */
+/** What can run: servers and agents for this window, and servers for other clients. */
 interface Runners {
-  readonly servers: Pick<ServerRegistry, 'servers' | 'byId' | 'onDidChange'>;
+  readonly defined: Pick<Defined, 'all' | 'byId' | 'onDidChange'>;
   readonly outside: Pick<OutsideClients, 'all' | 'onDidChange'>;
 }
 
 /**
- * Tells of servers that ran, for whomever, and were ended because what their definition says now is not approved: it
+ * Tells of servers and agents that ran, for whomever, and were ended because what their definition says now is not approved: it
  * was changed, or its approval was taken back. All of one burst are told at once; whoever may run again by then, or was
  * removed, is not.
  */
 export function watchUnapprovedStops(
-  { servers, outside }: Runners,
+  { defined, outside }: Runners,
   clock: Clock,
-  tell: (stopped: readonly ManagedServer[]) => void,
+  tell: (stopped: readonly DefinedGrantee[]) => void,
 ): Disposable {
   const lifetime = new Lifetime();
   const due = lifetime.add(new Slot());
@@ -32,7 +32,7 @@ export function watchUnapprovedStops(
 
   const tellAll = () => {
     due.value = undefined;
-    const all = servers.servers.filter((server) => stopped.has(server.id) && isUnapproved(server));
+    const all = defined.all.filter((each) => stopped.has(each.id) && isUnapproved(each));
     stopped.clear();
     if (all.length > 0) tell(all);
   };
@@ -46,15 +46,15 @@ export function watchUnapprovedStops(
     due.value ??= clock.after(burst, tellAll);
   };
   const lookAtAll = () => {
-    const all = new Map<string, Grantee>([...servers.servers, ...outside.all].map((each) => [each.id, each]));
+    const all = new Map<string, Grantee>([...defined.all, ...outside.all].map((each) => [each.id, each]));
     for (const id of ran) if (!all.has(id)) ran.delete(id);
     for (const [id, grantee] of all) look(id, grantee);
   };
   lifetime.add(
-    servers.onDidChange((what) => {
+    defined.onDidChange((what) => {
       // One that was replaced says only what was approved before it.
       if (what === 'all') lookAtAll();
-      else if (servers.byId(what.id) === what) look(what.id, what);
+      else if (defined.byId(what.id) === what) look(what.id, what);
     }),
   );
   lifetime.add(

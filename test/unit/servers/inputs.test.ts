@@ -194,7 +194,7 @@ describe('A definition with inputs', function () {
       const why = state.kind === 'failed' ? state.why : state.kind;
       equal(
         why,
-        `"git" is not started. With what is put in at its start, "${field}" cannot be used. Use "MCP Roots: Change Answers for Server".`,
+        `"git" is not started. With what is put in at its start, "${field}" cannot be used. Use "MCP Roots: Change Answers".`,
       );
       doesNotMatch(JSON.stringify(host.disclosures.of(server.id)), /s3cret/u);
     });

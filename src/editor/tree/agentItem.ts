@@ -1,0 +1,49 @@
+import { TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { scopeText } from '../../core/servers/definition';
+import { placeText } from '../../core/servers/serverPlace';
+import { displayText } from '../../core/text';
+import type { ManagedAgent } from '../../node/acp/managedAgent';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
+import { contextWords, definitionLines, lineIcon, stateWords, whyUnusable } from './definedLine';
+import { countOf } from './words';
+
+/** What is said of an agent beside what it says of itself. */
+interface AgentSurface {
+  /** How many folders wait for a decision. */
+  readonly waiting: number;
+  /** The agent of the same name that keeps it from starting. */
+  readonly shadowedBy: DefinedGrantee | undefined;
+}
+
+/** The line of an agent: told apart from that of a server by its icon, and by its label where nobody sees that. */
+export function agentItem(agent: ManagedAgent, { waiting, shadowedBy }: AgentSurface): TreeItem {
+  const name = displayText(agent.name, 80);
+  const item = new TreeItem(
+    name,
+    agent.folders.length + agent.named.length > 0 || agent.isReady
+      ? TreeItemCollapsibleState.Expanded
+      : TreeItemCollapsibleState.None,
+  );
+  const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
+  const words = whyUnusable(agent, shadowedBy) ?? [stateWords(agent), ...pending].join(' · ');
+  item.id = `agent ${agent.id}`;
+  item.description = displayText(words, 300);
+  item.iconPath = lineIcon(agent, shadowedBy);
+  item.tooltip = [
+    `${name}, an agent (${scopeText(agent.definition.scope)})`,
+    item.description,
+    ...definitionLines(agent),
+    ...runLines(agent),
+  ].join('\n');
+  item.contextValue = [...contextWords(agent, shadowedBy), ...(agent.isReady ? ['ready'] : [])].join(' ');
+  item.accessibilityInformation = { label: `agent ${name}, ${item.description}`, role: 'treeitem' };
+  return item;
+}
+
+function runLines({ state }: ManagedAgent): readonly string[] {
+  if (state.kind !== 'running') return [];
+  const { place, protocolVersion, serverInfo } = state;
+  return [
+    `${displayText(placeText(place), 300)}, ACP ${displayText(protocolVersion, 20)}, calls itself ${serverInfo || 'nothing'}`,
+  ];
+}

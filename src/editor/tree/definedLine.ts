@@ -1,0 +1,94 @@
+import { ThemeColor, ThemeIcon } from 'vscode';
+import { isApproved } from '../../core/approval/approvals';
+import { inputTitle, type InputDefinition } from '../../core/inputs/inputDefinition';
+import { nounOf, scopeText, type Noun, type ServerDefinition } from '../../core/servers/definition';
+import { launchText } from '../../core/servers/launch';
+import { hearsOfRoots } from '../../core/servers/placeholders';
+import { isActive, type ServerState } from '../../core/servers/serverState';
+import { displayText } from '../../core/text';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
+import { stateText } from './words';
+
+/** What tells servers and agents apart wherever both have a line. */
+export const nounIcon: Readonly<Record<Noun, string>> = { server: 'server', agent: 'robot' };
+
+export const errorIcon = new ThemeIcon('error', new ThemeColor('list.errorForeground'));
+
+/** The state of a server or an agent as an icon, the same wherever it has a line. */
+export function stateIcon(state: ServerState, definition: Pick<ServerDefinition, 'agent'>): ThemeIcon {
+  const isAgent = nounOf(definition) === 'agent';
+  switch (state.kind) {
+    case 'running':
+      return new ThemeIcon(isAgent ? 'robot' : 'vm-running', new ThemeColor('testing.iconPassed'));
+    case 'starting':
+    case 'restarting':
+    case 'stopping':
+      return new ThemeIcon('loading~spin');
+    case 'failed':
+      return errorIcon;
+    case 'asleep':
+    case 'waiting for a grant':
+      return new ThemeIcon('watch');
+    case 'stopped':
+    case 'stopped by the server':
+      return new ThemeIcon(isAgent ? 'robot' : 'vm-outline');
+  }
+}
+
+/** The icon of its own line. @param shadowedBy what keeps it from starting */
+export function lineIcon(
+  { fault, state, definition }: DefinedGrantee,
+  shadowedBy: object | undefined,
+): ThemeIcon {
+  return fault === undefined && shadowedBy === undefined ? stateIcon(state, definition) : errorIcon;
+}
+
+/** Why nothing can be started here, whatever its state; undefined where something can. */
+export function whyUnusable(
+  { fault, definition }: DefinedGrantee,
+  shadowedBy: DefinedGrantee | undefined,
+): string | undefined {
+  if (shadowedBy === undefined) return fault && displayText(fault.why, 300);
+  const what = nounOf(definition) === 'agent' ? 'an agent' : 'a server';
+  return `not started: the ${scopeText(shadowedBy.definition.scope)} define ${what} of the same name`;
+}
+
+/** Who sees it stopped is told why it will not simply start. */
+export function stateWords({ state, approval, missing }: DefinedGrantee): string {
+  const isAtRest = state.kind === 'stopped' || state.kind === 'stopped by the server';
+  if (isAtRest && approval?.kind === 'changed') return 'changed since it was approved';
+  if (isAtRest && approval?.kind === 'new') return 'not approved yet';
+  if (isAtRest && missing.length > 0) return 'waits for your answer';
+  return stateText(state);
+}
+
+/** What a tooltip says of a definition, a line each, after what the line itself says. */
+export function definitionLines({ prepared, approval, missing }: DefinedGrantee): readonly string[] {
+  return [
+    ...(approval?.kind === 'new' ? ['its start shows the whole definition first'] : []),
+    ...(approval?.kind === 'changed' ? ['its start shows what was approved beside what it is now'] : []),
+    ...(missing.length === 0 ? [] : [missingText(missing)]),
+    ...(prepared === undefined ? [] : [displayText(launchText(prepared.launch), 500)]),
+  ];
+}
+
+function missingText(missing: readonly InputDefinition[]): string {
+  return displayText(`its start asks you for: ${missing.map(inputTitle).join(', ')}`, 300);
+}
+
+/** What the menus of its line hang on, for servers and agents alike. */
+export function contextWords(one: DefinedGrantee, shadowedBy: object | undefined): readonly string[] {
+  const { fault, state, definition, prepared, approval } = one;
+  const active = isActive(state);
+  return [
+    nounOf(definition),
+    ...(prepared === undefined ? [] : ['prepared']),
+    ...(prepared !== undefined && hearsOfRoots(definition) ? ['consents'] : []),
+    ...(definition.scope.kind === 'bundled' ? [] : ['configured']),
+    ...(approval === undefined ? [] : [isApproved(approval) ? 'approved' : 'unapproved']),
+    ...(fault === undefined ? [] : ['faulty']),
+    ...(definition.inputs.length > 0 ? ['asksInputs'] : []),
+    ...(prepared !== undefined && !active && shadowedBy === undefined ? ['startable'] : []),
+    ...(active ? ['stoppable'] : []),
+  ];
+}

@@ -1,0 +1,71 @@
+import { Emitter } from '../../core/event';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import { nounOf, type DefinitionProblem, type Noun } from '../../core/servers/definition';
+import type { DefinedGrantee } from './definedGrantee';
+import type { DefinitionRegistry } from './definitionRegistry';
+
+type Registry = Pick<
+  DefinitionRegistry<DefinedGrantee>,
+  'all' | 'faulty' | 'byId' | 'shadowing' | 'start' | 'onDidChange'
+>;
+
+/** Everything that the settings define, for all that is done with servers and agents alike: servers first. */
+export class Defined implements Disposable {
+  readonly #registries: Readonly<Record<Noun, Registry>>;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<DefinedGrantee | 'all'>());
+
+  /** Fires with the one of which something is another now, or with "all" when some came or went. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(registries: Readonly<Record<Noun, Registry>>) {
+    this.#registries = registries;
+    for (const { onDidChange } of this.#each) {
+      this.#lifetime.add(onDidChange((what) => this.#changed.fire(what)));
+    }
+  }
+
+  /** Usable and not, shadowed ones included. */
+  get all(): readonly DefinedGrantee[] {
+    return this.#each.flatMap(({ all }) => all);
+  }
+
+  /** Entries of the settings that cannot be used, each with what it should define. */
+  get faulty(): readonly (DefinitionProblem & { readonly noun: Noun })[] {
+    const { server, agent } = this.#registries;
+    return [
+      ...server.faulty.map((fault) => ({ ...fault, noun: 'server' as const })),
+      ...agent.faulty.map((fault) => ({ ...fault, noun: 'agent' as const })),
+    ];
+  }
+
+  byId(id: string): DefinedGrantee | undefined {
+    return this.#registries.server.byId(id) ?? this.#registries.agent.byId(id);
+  }
+
+  /** The one of the same name in a wider scope, which keeps this one from being started. */
+  shadowing(one: DefinedGrantee): DefinedGrantee | undefined {
+    return this.#of(one).shadowing(one);
+  }
+
+  /**
+   * Starts one with what is granted at this moment; asks nobody.
+   * @throws {UserError} when it may not be started
+   */
+  start(one: DefinedGrantee): Promise<void> {
+    return this.#of(one).start(one);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  get #each(): readonly Registry[] {
+    const { server, agent } = this.#registries;
+    return [server, agent];
+  }
+
+  #of({ definition }: DefinedGrantee): Registry {
+    return this.#registries[nounOf(definition)];
+  }
+}
