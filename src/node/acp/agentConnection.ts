@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import {
   client,
+  MessageTooLargeError,
   methods,
   ndJsonStream,
   RequestError,
@@ -120,6 +121,13 @@ export class AgentConnection {
     await this.#connection.agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
   }
 
+  /** Why this side ended it, where it did so by itself. */
+  get fault(): string | undefined {
+    const reason: unknown = this.#connection.signal.reason;
+    if (!(reason instanceof MessageTooLargeError)) return undefined;
+    return `It sent a message that is longer than ${reason.maxMessageBytes / 1024 / 1024} MiB.`;
+  }
+
   /** Takes no more questions, and fails what waits for an answer. */
   close(): void {
     this.#connection.close();
@@ -137,13 +145,18 @@ export class AgentConnection {
     const answer: unknown = await this.#connection.agent
       .request(method, params, options)
       .catch((cause: unknown) => {
-        const seconds = (milliseconds ?? 0) / 1000;
-        const why = bound?.aborted === true ? `it did not answer within ${seconds} seconds` : reasonOf(cause);
-        throw new UserError(`${cannot}: ${why}.`, { cause });
+        throw new UserError(`${cannot}: ${this.#whyNot(cause, bound?.aborted === true, milliseconds)}.`, {
+          cause,
+        });
       });
     const understood = read(answer);
     if (understood.kind === 'wrong') throw new UserError(`${cannot}: ${understood.why}.`);
     return understood.value;
+  }
+
+  #whyNot(cause: unknown, isLate: boolean, milliseconds = 0): string {
+    if (isLate) return `it did not answer within ${milliseconds / 1000} seconds`;
+    return this.#connection.signal.aborted ? 'it ended before it answered' : reasonOf(cause);
   }
 }
 

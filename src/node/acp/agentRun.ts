@@ -96,7 +96,7 @@ export class AgentRun implements Disposable {
       questions,
     });
     this.#connection = connection;
-    void connection.closed.then(() => this.#lost(started.process));
+    void connection.closed.then(() => this.#lost(started.process, connection.fault));
     try {
       this.#running(await connection.initialize(), connection, started.process);
     } catch (error) {
@@ -219,7 +219,8 @@ export class AgentRun implements Disposable {
   }
 
   /** The connection is gone: the process follows, if it does not end by itself. */
-  async #lost(process: ServerProcess): Promise<void> {
+  async #lost(process: ServerProcess, fault: string | undefined): Promise<void> {
+    if (fault !== undefined) return this.#fail(fault);
     if (this.#over || (await within(process.exited, endsMayLieApartMs))) return;
     await this.#fail('It closed its output, or sent what is no message.');
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { CommandAnswer, CommandQuestion } from '../../core/acp/command';
 import { contains, judge, type PinnedRoot } from '../../core/roots/containment';
-import { messageOf } from '../../core/errors';
+import { UserError } from '../../core/errors';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import { resolveExecutable } from '../process/executable';
@@ -111,7 +111,8 @@ export class Terminals {
       if (now.value.cwd !== before.value.cwd) return refused(undoneText('run in', at, outside));
       return await this.#start({ ...wish, command: executable }, now.value.cwd);
     } catch (error) {
-      return refused(messageOf(error));
+      // Only what is written for a reader: any other text could name what lies outside.
+      return refused(error instanceof UserError ? error.message : 'This program cannot be run.');
     }
   }
 

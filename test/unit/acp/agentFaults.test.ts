@@ -1,10 +1,7 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { refusePermission, type PermissionAnswer } from '../../../src/core/acp/permission';
-import { parseAgents } from '../../../src/core/acp/parseAgents';
-import { asRealPath, type RealPath } from '../../../src/core/roots/realPath';
-import type { ServerState } from '../../../src/core/servers/serverState';
+import type { RealPath } from '../../../src/core/roots/realPath';
 import type { AgentUpdate } from '../../../src/node/acp/agentQuestions';
 import type { ManagedAgent } from '../../../src/node/acp/managedAgent';
 import { noOpenTexts } from '../../../src/node/acp/openTexts';
@@ -12,12 +9,14 @@ import { recordUri } from '../../../src/node/folders/folderUri';
 import type { Host, HostOptions } from '../../../src/node/host/host';
 import { gone } from '../../acceptance/processes';
 import { scripted } from '../../acceptance/agents';
-import { openFixtureHost } from '../servers/fixtureHost';
 import { Surroundings } from '../stores/surroundings';
+import { StartedAgent } from './startedAgent';
 
 describe('An agent that runs', function () {
   this.timeout(60_000);
   const surroundings = new Surroundings();
+  /** The one that was made last, with its host and its folder. */
+  let made: StartedAgent;
   let host: Host;
   let app: RealPath;
 
@@ -26,21 +25,9 @@ describe('An agent that runs', function () {
     more: object = {},
     options: Pick<HostOptions, 'agents'> = {},
   ): Promise<ManagedAgent> {
-    const top = await surroundings.directory();
-    app = asRealPath(path.join(top, 'app'));
-    await mkdir(app);
-    await writeFile(path.join(app, 'a.txt'), 'A');
-    host = await openFixtureHost(surroundings, undefined, options);
-    await host.setFolders([{ uri: `file://${app}`, path: app, name: 'app', origin: 'workspace' }]);
-    await host.agents.configure(parseAgents({ claude: scripted(more, ...switches) }, { kind: 'user' }));
-    const [agent] = host.agents.all;
-    if (agent?.prepared === undefined) throw new Error(`No agent: ${agent?.fault?.why}`);
-    await host.approvals.approve(agent.prepared);
-    await host.ledger.decide(
-      [{ server: agent.prepared.fingerprint, folder: app, verdict: 'allow' }],
-      'session',
-    );
-    return agent;
+    made = await StartedAgent.make(surroundings, scripted(more, ...switches), options);
+    ({ host, app } = made);
+    return made.agent;
   }
 
   const started = async (...given: Parameters<typeof agentWith>) => {
@@ -48,25 +35,6 @@ describe('An agent that runs', function () {
     await agent.start();
     return agent;
   };
-  const events = () => host.disclosures.of('agent user/claude').map(({ what }) => what.event);
-  const pids = () =>
-    host.disclosures
-      .of('agent user/claude')
-      .flatMap(({ what }) => (what.event === 'spawned' ? what.pid : []));
-  /** Resolves with the state once the agent is at its end, and nothing of its process is left. */
-  const end = async (agent: ManagedAgent): Promise<ServerState> => {
-    const isOver = ({ kind }: ServerState) => kind === 'failed' || kind.startsWith('stopped');
-    await new Promise<void>((resolve) => {
-      const look = () => {
-        if (isOver(agent.state)) resolve();
-      };
-      surroundings.add(agent.onDidChange(look));
-      look();
-    });
-    await gone(pids());
-    return agent.state;
-  };
-  const whyOf = (state: ServerState) => ('why' in state ? state.why : undefined);
 
   it('is in its record from its start to its end, and nothing of it is left', async () => {
     const agent = await started([]);
@@ -74,56 +42,28 @@ describe('An agent that runs', function () {
     await agent.sessions.begin();
     await agent.stop();
     deepEqual(agent.state, { kind: 'stopped' });
-    await gone(pids());
-    deepEqual(events(), ['approved', 'decided', 'spawned', 'initialised', 'session', 'exited']);
+    await gone(made.pids);
+    deepEqual(made.events, ['approved', 'decided', 'spawned', 'initialised', 'session', 'exited']);
     await rejects(async () => agent.sessions.begin(), { message: '"claude" does not run. Start it first.' });
   });
 
   it('has failed, with what it said last, when it dies before it is initialised', async () => {
-    const agent = await started(['die-at=initialize']);
+    await started(['die-at=initialize']);
     const why = 'It ended before it was initialised: exited with code 3; last lines: scripted agent is up.';
-    deepEqual(await end(agent), { kind: 'failed', why });
-  });
-
-  it('fails what waits for it when it dies, wherever it is', async () => {
-    const agent = await started(['die-at=session/new']);
-    await rejects(agent.sessions.begin(), /^UserError: "claude" did not carry out "session\/new": it says "/);
-    match(whyOf(await end(agent)) ?? '', /^It ended: exited with code 3/);
-    const other = await started([]);
-    const { id } = await other.sessions.begin();
-    await rejects(
-      other.sessions.prompt(id, 'exit 4'),
-      /^UserError: "claude" did not carry out "session\/prompt"/,
-    );
-    match(whyOf(await end(other)) ?? '', /^It ended: exited with code 4/);
+    deepEqual(await made.end(), { kind: 'failed', why });
   });
 
   it('is stopped by itself when it ends without a fault', async () => {
     const agent = await started([]);
     const { id } = await agent.sessions.begin();
     await rejects(agent.sessions.prompt(id, 'exit 0'));
-    deepEqual(await end(agent), { kind: 'stopped by the server' });
-  });
-
-  it('is waited for only so long', async () => {
-    const agent = await started(['hang-at=initialize'], { timeouts: { initialize: 0.5 } });
-    const why = '"claude" did not carry out "initialize": it did not answer within 0.5 seconds.';
-    deepEqual(await end(agent), { kind: 'failed', why });
-    const other = await started(['hang-at=session/new'], { timeouts: { request: 0.5 } });
-    await rejects(other.sessions.begin(), {
-      message: '"claude" did not carry out "session/new": it did not answer within 0.5 seconds.',
-    });
-    equal(other.state.kind, 'running');
+    deepEqual(await made.end(), { kind: 'stopped by the server' });
   });
 
   it('is not used when it speaks another version', async () => {
     const why = '"claude" did not carry out "initialize": it speaks version 2 of ACP; version 1 is needed.';
-    deepEqual(await end(await started(['version=2'])), { kind: 'failed', why });
-  });
-
-  it('has failed when it sends a line without end', async () => {
-    const agent = await started(['long-line']);
-    equal((await end(agent)).kind, 'failed');
+    await started(['version=2']);
+    deepEqual(await made.end(), { kind: 'failed', why });
   });
 
   it('may greet with a banner, and tell of a session before the answer that opens it', async () => {
@@ -184,17 +124,17 @@ describe('An agent that runs', function () {
     await agent.stop();
     await starting;
     deepEqual(agent.state, { kind: 'stopped' });
-    await gone(pids());
+    await gone(made.pids);
   });
 
   it('ends with its approval, and with the trust in the workspace', async () => {
     const agent = await started([]);
     if (agent.prepared !== undefined) await host.approvals.takeBack(agent.prepared);
-    deepEqual(await end(agent), { kind: 'stopped', why: 'its definition is not approved' });
+    deepEqual(await made.end(), { kind: 'stopped', why: 'its definition is not approved' });
     await rejects(agent.start(), /its definition was not approved yet/);
-    const other = await started([]);
+    await started([]);
     host.switchboard.turn({ trusted: false });
-    deepEqual(await end(other), { kind: 'stopped', why: 'this workspace is not trusted' });
+    deepEqual(await made.end(), { kind: 'stopped', why: 'this workspace is not trusted' });
   });
 
   it('ends when a folder is withdrawn that its own launch names', async () => {
@@ -208,7 +148,7 @@ describe('An agent that runs', function () {
     );
     if (agent.fingerprint !== undefined)
       await host.ledger.withdraw([{ server: agent.fingerprint, folder: app }]);
-    deepEqual(await end(agent), {
+    deepEqual(await made.end(), {
       kind: 'stopped',
       why: 'the folders that its launch names are others now',
     });

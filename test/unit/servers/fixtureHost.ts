@@ -9,7 +9,10 @@ export const fixture = fixtureServer('misbehaving.mjs');
 export async function openFixtureHost(
   surroundings: Surroundings,
   storage?: string,
-  { log = new KeptLog(), ...options }: Partial<Pick<HostOptions, 'agents' | 'features' | 'log'>> = {},
+  {
+    log = new KeptLog(),
+    ...options
+  }: Partial<Pick<HostOptions, 'agents' | 'features' | 'log' | 'settings'>> = {},
 ): Promise<Host> {
   const host = await Host.open({
     version: '0',
