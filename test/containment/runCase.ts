@@ -4,7 +4,7 @@ import type { Disk } from '../../src/core/roots/disk';
 import type { PathFlavour } from '../../src/core/roots/pathSyntax';
 import { asRealPath } from '../../src/core/roots/realPath';
 import { nodeDisk } from '../../src/node/paths/nodeDisk';
-import { noOpenTexts } from '../../src/node/acp/openTexts';
+import { noOpenTexts, type OpenTexts } from '../../src/node/acp/openTexts';
 import { TextFiles } from '../../src/node/acp/textFiles';
 import type { WindowAnswer } from '../../src/node/acp/windowAnswer';
 import { openAllowed, type CurrentRoots, type Outcome } from '../../src/node/paths/openAllowed';
@@ -92,7 +92,10 @@ async function askServer(...[path, op, roots, between]: Parameters<Ask>): Promis
 /** As an agent asks through ACP, which has no request for a list. */
 async function askAgentFiles(...[path, op, roots, between]: Parameters<Ask>): Promise<Answer> {
   const step = () => Promise.resolve(between());
-  const texts = { ...noOpenTexts, unsaved: () => step().then(() => undefined), willWrite: step };
+  const texts: OpenTexts = {
+    unsaved: () => step().then(() => undefined),
+    plan: (...asked) => step().then(() => noOpenTexts.plan(...asked)),
+  };
   const files = new TextFiles(roots, texts, { readsFiles: true, writesFiles: true, missingIsEmpty: false });
   switch (op) {
     case 'read':

@@ -12,16 +12,20 @@ export interface PermissionOption {
 export interface PermissionPlace {
   /** As the agent wrote it, fit to be shown. */
   readonly given: string;
-  /** Where it really lies; undefined where that is outside of what the session has, or cannot be told. */
+  /** Where it really lies, for the user's eyes only; undefined where that cannot be told. */
   readonly realPath: RealPath | undefined;
   /** The folder of the session that it lies in; undefined: outside every one. */
   readonly root: RealPath | undefined;
 }
 
 /** What an agent asks the user before it goes on (ACP, `session/request_permission`). */
-interface PermissionQuestion {
+export interface PermissionQuestion {
   readonly agent: string;
   readonly sessionId: string;
+  /** The working directory of the session. */
+  readonly cwd: RealPath;
+  /** Which tool call it is about, as the agent calls it. */
+  readonly toolCallId: string;
   /** Fit to be shown. */
   readonly title: string;
   readonly places: readonly PermissionPlace[];
@@ -29,7 +33,11 @@ interface PermissionQuestion {
   readonly options: readonly PermissionOption[];
 }
 
-/** What the user chose, by the agent's id of it; `cancelled` where nobody chose. */
+/**
+ * What the user chose, by the agent's id of it; `cancelled` where nobody chose. An answer for always goes to the agent as
+ * every other: it is the agent that keeps to it, in that session. Nothing is remembered here, and nothing is answered by
+ * itself.
+ */
 export type PermissionAnswer =
   { readonly kind: 'selected'; readonly optionId: string } | { readonly kind: 'cancelled' };
 

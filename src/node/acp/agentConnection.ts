@@ -230,6 +230,7 @@ function valueOf<T>(path: string, answer: WindowAnswer<T>): T {
 function askedPermission({ sessionId, toolCall, options }: RequestPermissionRequest): AskedPermission {
   return {
     sessionId,
+    toolCallId: toolCall.toolCallId,
     title: displayText(toolCall.title ?? toolCall.kind ?? 'an action', 300),
     paths: (toolCall.locations ?? []).map(({ path }) => path),
     options: options.map(({ optionId, name, kind }) => ({ optionId, name: displayText(name, 100), kind })),

@@ -1,11 +1,13 @@
 import type { PermissionAnswer, PermissionOption } from '../../core/acp/permission';
-import type { CommandExit, CommandOutput, CommandWish } from './terminals';
+import type { CommandExit } from './shownProgram';
+import type { CommandOutput, CommandWish } from './terminals';
 import type { TextWish } from './textFiles';
 import type { WindowAnswer } from './windowAnswer';
 
 /** A question about a permission as it came in. */
 export interface AskedPermission {
   readonly sessionId: string;
+  readonly toolCallId: string;
   readonly title: string;
   /** Paths, as the agent wrote them. */
   readonly paths: readonly string[];

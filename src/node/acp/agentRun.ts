@@ -179,12 +179,16 @@ export class AgentRun implements Disposable {
 
   async #askPermission(asked: AskedPermission, signal: AbortSignal): Promise<PermissionAnswer> {
     const { agent, askPermission, log } = this.#options;
-    const { sessionId, title, paths, options } = asked;
+    const { paths, ...question } = asked;
+    const { sessionId } = asked;
     const session = this.sessions?.byId(sessionId);
     if (session?.mayGoOn !== true) return { kind: 'cancelled' };
     try {
       const places = await placesOf(paths, session);
-      const answer = await askPermission({ agent, sessionId, title, places, options }, signal);
+      const { cwd } = session.told;
+      const answer = await session.asking(signal, (over) =>
+        askPermission({ ...question, agent, cwd, places }, over),
+      );
       // What was answered while the working directory was withdrawn is answered no more.
       return session.mayGoOn ? answer : { kind: 'cancelled' };
     } catch (error) {

@@ -6,12 +6,15 @@ import type { Log } from '../../core/ports';
 import type { RealPath } from '../../core/roots/realPath';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { OpenTexts } from './openTexts';
+import type { ShowProgram } from './shownProgram';
 import { Terminals, type TerminalSurroundings } from './terminals';
 import { TextFiles } from './textFiles';
 
 /** What running programs for an agent needs. */
 export interface CommandSurroundings extends Pick<TerminalSurroundings, 'environment' | 'guard'> {
   readonly ask: AskCommand;
+  /** Left out where nothing is shown. */
+  readonly show?: ShowProgram | undefined;
 }
 
 /** What a session needs of its agent. */
@@ -42,6 +45,8 @@ export class AgentSession {
   readonly terminals: Terminals | undefined;
   readonly #around: SessionSurroundings;
   readonly #pinned: readonly PinnedRoot[];
+  /** What takes back the questions to the user that are open. */
+  readonly #asking = new Set<AbortController>();
   /** A turn is going on. */
   isBusy = false;
 
@@ -55,16 +60,34 @@ export class AgentSession {
     this.terminals = around.commands && this.#terminals(around.commands);
   }
 
-  #terminals({ environment, guard, ask }: CommandSurroundings): Terminals {
+  #terminals({ environment, guard, ask, show }: CommandSurroundings): Terminals {
     const { agent, log } = this.#around;
+    const name = { agent, sessionId: this.id };
     return new Terminals({
       cwd: this.told.cwd,
       roots: () => this.#roots,
-      ask: (question, signal) => ask({ ...question, agent, sessionId: this.id }, signal),
+      ask: (question, signal) => this.asking(signal, (over) => ask({ ...question, ...name }, over)),
+      show: (program) => show?.({ ...program, ...name }),
       environment,
       guard,
       say: (line) => log.info(line),
     });
+  }
+
+  /** Puts a question to the user that ends with the turn that it came up in. */
+  async asking<T>(signal: AbortSignal, ask: (over: AbortSignal) => Promise<T>): Promise<T> {
+    const taken = new AbortController();
+    this.#asking.add(taken);
+    try {
+      return await ask(AbortSignal.any([signal, taken.signal]));
+    } finally {
+      this.#asking.delete(taken);
+    }
+  }
+
+  /** Takes back what the user is being asked: the turn is over, or the session is (ACP, prompt turn, cancellation). */
+  takeBackQuestions(): void {
+    for (const each of this.#asking) each.abort();
   }
 
   /** What it was told of and may see still, in order. */

@@ -154,6 +154,7 @@ export class AgentSessions {
   async close(sessionId: string): Promise<void> {
     const session = this.#mustBeOpen(sessionId);
     this.#open.delete(sessionId);
+    session.takeBackQuestions();
     this.#around.announce();
     await session.terminals?.end();
     if (this.#agent.abilities.close) await this.#connection.closeSession(sessionId);
@@ -178,12 +179,14 @@ export class AgentSessions {
       return await this.#connection.prompt(sessionId, text);
     } finally {
       session.isBusy = false;
+      session.takeBackQuestions();
       this.#around.announce();
     }
   }
 
-  /** Asks for the end of a turn. */
+  /** Asks for the end of a turn; what the user is being asked in it is cancelled at once (ACP, prompt turn). */
   async cancel(sessionId: string): Promise<void> {
+    this.#open.get(sessionId)?.takeBackQuestions();
     await this.#connection.cancel(sessionId);
   }
 
@@ -214,17 +217,22 @@ export class AgentSessions {
       else this.#open.set(sessionId, before);
       throw error;
     }
+    before?.takeBackQuestions();
     await before?.terminals?.end();
     return this.#opened(session);
   }
 
   /** Ends the programs that run for sessions in folders that they do not have any more. */
   refresh(): void {
-    for (const { terminals } of this.all) terminals?.refresh();
+    for (const session of this.all) {
+      session.terminals?.refresh();
+      if (!session.mayGoOn) session.takeBackQuestions();
+    }
   }
 
-  /** Ends every program that runs for a session. */
+  /** Ends every program that runs for a session, and every question. */
   async end(): Promise<void> {
+    for (const session of this.all) session.takeBackQuestions();
     await Promise.all(this.all.flatMap(({ terminals }) => terminals?.end() ?? []));
   }
 

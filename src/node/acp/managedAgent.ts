@@ -23,6 +23,7 @@ import { AgentRun } from './agentRun';
 import type { CommandSurroundings } from './agentSession';
 import type { AgentSessions } from './agentSessions';
 import type { OpenTexts } from './openTexts';
+import type { ShowProgram } from './shownProgram';
 
 /** How the process of an agent is started, and for how long it is waited. */
 interface AgentStart {
@@ -50,6 +51,8 @@ export interface AgentSurroundings extends ConsentSources {
   readonly askPermission: AskPermission;
   /** Left out where nobody can be asked: no program is run for an agent then. */
   readonly askCommand?: AskCommand;
+  /** Left out where nobody looks on. */
+  readonly showProgram?: ShowProgram;
   /** @param by the fingerprint of what runs, also after the definition has become another */
   readonly record: (agent: Grantee, by: Fingerprint, run: string, what: DisclosureEvent) => void;
 }
@@ -86,7 +89,8 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
   }
 
   protected async begin(prepared: PreparedServer): Promise<void> {
-    const { catalog, version, known, openTexts, askPermission, askCommand, record } = this.#around;
+    const { catalog, version, known, openTexts, askPermission, askCommand, showProgram, record } =
+      this.#around;
     const { fingerprint } = prepared;
     const { placed, launch, guard, environment, ...start } = this.#around.agentStart(this, prepared);
     const run = new AgentRun({
@@ -98,7 +102,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
       agent: this.name,
       switches: switchesOf(this.definition),
       texts: openTexts,
-      commands: askCommand && { ask: askCommand, guard, environment },
+      commands: askCommand && { ask: askCommand, show: showProgram, guard, environment },
       exposure: () => this.exposure.current,
       exposed: () => this.exposure.current.roots.map(({ folder }) => folder),
       pin: (folder) => this.#pin(folder),

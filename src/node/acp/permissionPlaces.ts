@@ -1,5 +1,9 @@
 import type { PermissionPlace } from '../../core/acp/permission';
+import { landingOf } from '../../core/roots/landing';
+import { isRemoteVolume, spellingOf } from '../../core/roots/pathSyntax';
+import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
+import { nodeDisk } from '../paths/nodeDisk';
 import type { AgentSession } from './agentSession';
 
 /** An agent that names more is not asked about in full. */
@@ -7,11 +11,11 @@ const mostPlaces = 20;
 
 /**
  * Where the paths of a question really lie, for the user who is asked: each by its real path and the folder of the
- * session that it is in, or outside of all. Only looked at; nothing is opened.
+ * session that it is in, or outside of all. Only looked at; nothing is opened, and the agent hears nothing of it.
  */
 export async function placesOf(
   paths: readonly string[],
-  session: AgentSession,
+  session: Pick<AgentSession, 'judge'>,
 ): Promise<readonly PermissionPlace[]> {
   return Promise.all(
     paths.slice(0, mostPlaces).map(async (path) => {
@@ -19,7 +23,15 @@ export async function placesOf(
       const given = displayText(path, 300);
       return judgement.verdict === 'allow'
         ? { given, realPath: judgement.realPath, root: judgement.root.realPath }
-        : { given, realPath: undefined, root: undefined };
+        : { given, realPath: await outsidePlace(path), root: undefined };
     }),
   );
+}
+
+/** A share is not touched: merely looking would send the user's credentials to its host. */
+async function outsidePlace(path: string): Promise<RealPath | undefined> {
+  const spelling = spellingOf(path, nodeDisk.flavour);
+  if (spelling.kind === 'refused' || (nodeDisk.flavour === 'win32' && isRemoteVolume(spelling.volume)))
+    return undefined;
+  return (await landingOf(spelling.path, nodeDisk).catch(() => undefined))?.realPath;
 }

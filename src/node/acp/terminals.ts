@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { CommandAnswer, CommandQuestion } from '../../core/acp/command';
+import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { commandLine, programKey } from '../../core/acp/command';
+import type { CommandAnswer, CommandQuestion, Program } from '../../core/acp/command';
 import { contains, judge, type PinnedRoot } from '../../core/roots/containment';
 import { UserError } from '../../core/errors';
+import { Emitter } from '../../core/event';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import { resolveExecutable } from '../process/executable';
@@ -11,6 +15,7 @@ import { undoneText } from '../paths/undoneText';
 import { ServerProcess, type Grace, type Watch } from '../process/serverProcess';
 import { within } from '../process/within';
 import { OutputTail } from './outputTail';
+import type { CommandExit, RunningProgram } from './shownProgram';
 import type { WindowAnswer } from './windowAnswer';
 
 /** Bytes of output that are kept of a program, at most, and where the agent says nothing. */
@@ -35,12 +40,6 @@ export interface CommandWish {
   readonly outputLimit: number | undefined;
 }
 
-/** How a program ended. */
-export interface CommandExit {
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-}
-
 /** What a program has said so far, and how it ended, if it did. */
 export interface CommandOutput {
   readonly output: string;
@@ -48,16 +47,18 @@ export interface CommandOutput {
   readonly exit: CommandExit | undefined;
 }
 
+/** A program that the user is asked about. */
+type Asked = Omit<CommandQuestion, 'agent' | 'sessionId'>;
+
 /** What the terminals of a session need. */
 export interface TerminalSurroundings {
   /** The working directory of the session. */
   readonly cwd: RealPath;
   /** What the session has at this moment. */
   readonly roots: () => readonly PinnedRoot[];
-  readonly ask: (
-    question: Omit<CommandQuestion, 'agent' | 'sessionId'>,
-    signal: AbortSignal,
-  ) => Promise<CommandAnswer>;
+  readonly ask: (question: Asked, signal: AbortSignal) => Promise<CommandAnswer>;
+  /** Lets the user look on. */
+  readonly show: (program: RunningProgram) => void;
   /** The whole environment of a program, from what the agent declares. */
   readonly environment: (declared: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   readonly guard: Watch;
@@ -82,7 +83,8 @@ interface Running {
 export class Terminals {
   readonly #around: TerminalSurroundings;
   readonly #running = new Map<string, Running>();
-  #needsNoWord = false;
+  /** What the user let run in this session without being asked again. */
+  readonly #needNoWord = new Set<string>();
   #isOver = false;
 
   constructor(around: TerminalSurroundings) {
@@ -103,8 +105,8 @@ export class Terminals {
         platform: process.platform,
         flavour: path,
       });
-      const commandLine = displayText([executable, ...wish.args].join(' '), 500);
-      if (!(await this.#mayRun({ commandLine, ...before.value }, signal)))
+      const { args, env } = wish;
+      if (!(await this.#mayRun({ executable, args, env, ...before.value }, signal)))
         return refused('The user did not allow this program.');
       const now = await this.#judge(at);
       if (now.kind !== 'done') return now;
@@ -156,13 +158,12 @@ export class Terminals {
     await Promise.all([...this.#running.keys()].map((id) => this.release(id)));
   }
 
-  async #mayRun(
-    question: Omit<CommandQuestion, 'agent' | 'sessionId'>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    if (this.#needsNoWord) return true;
+  /** Every program once, by all that it is: its arguments and its variables decide what it does, as its name does. */
+  async #mayRun(question: Asked, signal: AbortSignal): Promise<boolean> {
+    const key = programKey(question);
+    if (this.#needNoWord.has(key)) return true;
     const answer = await this.#around.ask(question, signal);
-    this.#needsNoWord ||= answer === 'session';
+    if (answer === 'session') this.#needNoWord.add(key);
     return answer !== 'no';
   }
 
@@ -170,16 +171,15 @@ export class Terminals {
     { command, args, env, outputLimit }: CommandWish,
     cwd: RealPath,
   ): Promise<WindowAnswer<string>> {
-    const { environment, guard, say } = this.#around;
+    const { environment, guard, say, show } = this.#around;
     const whole = environment(env);
     // Last of all: nothing is waited for between this and the start.
     if (this.#isOver || !this.#isInside(cwd)) return refused(undoneText('run in', cwd, outside));
     const process = await ServerProcess.start({ executable: command, args, cwd, env: whole }, guard);
     process.stdin.end();
     const tail = new OutputTail(Math.min(outputLimit ?? mostOutput, mostOutput));
-    const streams = [process.stdout, process.stderr];
-    for (const stream of streams) stream.on('data', (chunk: Buffer) => tail.add(chunk));
-    const ends = streams.map((stream) => new Promise((resolve) => stream.once('close', resolve)));
+    const said = new Emitter<string>();
+    const ends = [process.stdout, process.stderr].map((stream) => heard(stream, tail, said));
     const exit = process.exited.then(async ({ code, signal }) => {
       await within(Promise.all(ends), endsMayLieApartMs);
       return { exitCode: code, signal };
@@ -188,7 +188,10 @@ export class Terminals {
     void exit.then((exited) => (running.exited = exited));
     const id = randomUUID();
     this.#running.set(id, running);
-    say(`runs ${displayText([command, ...args].join(' '), 300)} in ${displayText(cwd, 300)}`);
+    const program: Program = { executable: command, args, env, cwd };
+    say(`runs ${commandLine(program, 300)} in ${displayText(cwd, 300)}`);
+    const kill = async () => void (await process.stop(grace));
+    show({ ...program, id, onDidSay: said.event, exit, kill, said: () => tail.output.output });
     // Whatever was withdrawn while it was started.
     if (this.#isOver) await this.release(id);
     else this.refresh();
@@ -206,6 +209,18 @@ export class Terminals {
   #isInside(cwd: RealPath): boolean {
     return this.#around.roots().some(({ realPath }) => contains(realPath, cwd, nodeDisk.flavour));
   }
+}
+
+/** Takes in what a program says. Resolves at its end. */
+function heard(stream: Readable, tail: OutputTail, said: Emitter<string>): Promise<unknown> {
+  // A character can come in two pieces; each stream has its own.
+  const decoder = new StringDecoder('utf8');
+  stream.on('data', (chunk: Buffer) => {
+    tail.add(chunk);
+    const text = decoder.write(chunk);
+    if (text !== '') said.fire(text);
+  });
+  return new Promise((resolve) => stream.once('close', resolve));
 }
 
 const outside = { kind: 'denied', reason: 'outside' } as const;

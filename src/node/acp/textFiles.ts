@@ -11,6 +11,7 @@ import { Gate } from './gate';
 import type { WindowAnswer } from './windowAnswer';
 import { linesOf } from './linesOf';
 import type { OpenTexts } from './openTexts';
+import { ReadTexts } from './readTexts';
 
 /** Bytes: escaped, a longer text could be more than one message carries (the library ends a connection at 32 MiB). */
 const largestText = 5 * 1024 * 1024;
@@ -43,6 +44,7 @@ export class TextFiles {
   readonly #texts: OpenTexts;
   readonly #switches: AgentSwitches;
   readonly #gate = new Gate(mostAtOnce);
+  readonly #given = new ReadTexts();
 
   constructor(roots: CurrentRoots, texts: OpenTexts, switches: AgentSwitches) {
     this.#roots = roots;
@@ -67,24 +69,37 @@ export class TextFiles {
         unsaved === undefined ? readLines(file, range, signal) : linesOf(unsaved, range),
       );
       // What was read is given only if it may still be.
-      return (await this.#isInside(realPath)) ? outcome : { kind: 'denied', reason: 'outside' };
+      if (!(await this.#isInside(realPath))) return { kind: 'denied', reason: 'outside' };
+      if (outcome.kind === 'done' && unsaved !== undefined) this.#given.add(realPath, unsaved);
+      return outcome;
     }).then((answer) => (answer.kind === 'done' ? textOf(path, last, answer.value) : this.#missing(answer)));
   }
 
-  /** Writes a whole file, and makes it where there is none. Never throws. */
+  /**
+   * Writes a whole file, and makes it where there is none. Changes that the user has not saved are replaced only where
+   * the agent has read them. Never throws.
+   */
   async write(path: string, text: string): Promise<WindowAnswer<undefined>> {
     if (!this.#switches.writesFiles) return refused('This window does not write files for this agent.');
-    const bytes = Buffer.from(text, 'utf8');
-    if (bytes.length > largestText) return refused(`The text is longer than ${largestText} bytes.`);
-    return this.#guarded('write', path, async (before) => {
+    if (Buffer.byteLength(text, 'utf8') > largestText)
+      return refused(`The text is longer than ${largestText} bytes.`);
+    let isUnread = false;
+    const answer = await this.#guarded('write', path, async (before) => {
       const { realPath } = before;
-      await this.#texts.willWrite(realPath, text);
+      const plan = await this.#texts.plan(realPath, text, (unsaved) => this.#given.has(realPath, unsaved));
       const judgement = await this.#again(path, 'write', realPath);
-      if (judgement.verdict === 'deny') return { kind: 'denied', reason: judgement.reason };
-      const outcome = await writeAllowed(judgement, bytes, this.#roots);
-      await this.#texts.didWrite(realPath, outcome.kind === 'done');
+      if (judgement.verdict === 'deny') {
+        await plan?.written(false);
+        return { kind: 'denied', reason: judgement.reason };
+      }
+      isUnread = plan === undefined;
+      if (plan === undefined) return { kind: 'done', value: undefined };
+      const outcome = await writeAllowed(judgement, plan.bytes, this.#roots);
+      await plan.written(outcome.kind === 'done');
+      if (outcome.kind === 'done') this.#given.add(realPath, text);
       return outcome;
     });
+    return isUnread ? refused(unreadText(path)) : answer;
   }
 
   async #guarded<T>(
@@ -118,6 +133,10 @@ export class TextFiles {
   #missing(answer: Undone): WindowAnswer<string> {
     return answer.kind === 'missing' && this.#switches.missingIsEmpty ? { kind: 'done', value: '' } : answer;
   }
+}
+
+function unreadText(path: string): string {
+  return `Cannot write "${displayText(path, 300)}": the user has changed it in the editor and not saved it. Read it again first.`;
 }
 
 function textOf(

@@ -49,6 +49,9 @@ import { keepWindow } from './keepWindow';
 import { recordWords } from './recordWords';
 import { ServerStarts, type RunSettings } from './serverStarts';
 
+/** What agents reach of the editor, and who answers them. */
+export type AgentFace = Pick<AgentSurroundings, 'openTexts' | 'askPermission' | 'askCommand' | 'showProgram'>;
+
 /** What differs from one host to another: the editor, the probe. */
 export interface HostOptions {
   readonly version: string;
@@ -69,7 +72,7 @@ export interface HostOptions {
   /** Where a server's own output goes. */
   readonly logOf: (server: Grantee) => Log;
   /** What agents reach of the editor, and who answers them. Left out: no documents are open, and nothing is permitted. */
-  readonly agents?: Pick<AgentSurroundings, 'openTexts' | 'askPermission' | 'askCommand'>;
+  readonly agents?: AgentFace;
 }
 
 /**

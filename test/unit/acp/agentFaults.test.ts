@@ -1,6 +1,12 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { refusePermission, type PermissionAnswer } from '../../../src/core/acp/permission';
+import {
+  refusePermission,
+  type PermissionAnswer,
+  type PermissionQuestion,
+} from '../../../src/core/acp/permission';
+import { QuestionDesk } from '../../../src/core/acp/questionDesk';
 import type { RealPath } from '../../../src/core/roots/realPath';
 import type { AgentUpdate } from '../../../src/node/acp/agentQuestions';
 import type { ManagedAgent } from '../../../src/node/acp/managedAgent';
@@ -211,7 +217,8 @@ describe('An agent that runs', function () {
       const said: unknown[] = [];
       surroundings.add(agent.onDidUpdate(({ update }) => said.push(update['content'])));
       const { id } = await agent.sessions.begin();
-      const paths = [path.join(app, 'a.txt'), '/etc/passwd\u202e'];
+      await symlink('/etc/passwd', path.join(app, 'link'));
+      const paths = [path.join(app, 'a.txt'), '/etc/passwd\u202e', path.join(app, 'link'), 'a.txt'];
       await agent.sessions.prompt(id, `permission ${JSON.stringify({ paths })}`);
       return { asked, said };
     };
@@ -220,7 +227,9 @@ describe('An agent that runs', function () {
       const { asked, said } = await permit({ kind: 'selected', optionId: 'yes' });
       const places = [
         { given: path.join(app, 'a.txt'), realPath: path.join(app, 'a.txt'), root: app },
-        { given: '/etc/passwd\\u202e', realPath: undefined, root: undefined },
+        { given: '/etc/passwd\\u202e', realPath: '/etc/passwd\u202e', root: undefined },
+        { given: path.join(app, 'link'), realPath: '/etc/passwd', root: undefined },
+        { given: 'a.txt', realPath: undefined, root: undefined },
       ];
       deepEqual(asked, [{ name: 'claude', title: 'Run it', places, options: ['Yes', 'No'] }]);
       deepEqual(said, [{ type: 'text', text: '"yes"' }]);
@@ -231,6 +240,24 @@ describe('An agent that runs', function () {
         await host.sharing.set(false);
       });
       deepEqual(said, [{ type: 'text', text: '"cancelled"' }]);
+    });
+
+    it('no longer than the turn goes on: whoever cancels it has answered', async () => {
+      const desk = new QuestionDesk<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' });
+      const agents = { openTexts: noOpenTexts, askPermission: desk.ask };
+      const agent = await started([], {}, { agents });
+      const said: string[] = [];
+      surroundings.add(agent.onDidUpdate(({ update }) => said.push(textOf(update))));
+      const { id } = await agent.sessions.begin();
+      const asked = new Promise<void>((resolve) => surroundings.add(desk.onDidChange(resolve)));
+      const turn = agent.sessions.prompt(id, `permission ${JSON.stringify({ paths: [] })}`);
+      await asked;
+      const [open] = desk.open;
+      deepEqual([open?.question.sessionId, open?.question.cwd, open?.question.toolCallId], [id, app, 't']);
+      await agent.sessions.cancel(id);
+      await turn;
+      deepEqual(said, ['"cancelled"']);
+      deepEqual(desk.open, []);
     });
   });
 });

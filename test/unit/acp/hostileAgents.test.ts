@@ -231,7 +231,7 @@ describe('An agent that sends what it should not', function () {
       {},
       {
         agents: {
-          openTexts: { unsaved: fail, willWrite: fail, didWrite: fail },
+          openTexts: { unsaved: fail, plan: fail },
           askPermission: fail,
           askCommand: fail,
         },

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import type { CommandAnswer } from '../../../src/core/acp/command';
 import type { PinnedRoot } from '../../../src/core/roots/containment';
 import { OutputTail } from '../../../src/node/acp/outputTail';
+import type { RunningProgram } from '../../../src/node/acp/shownProgram';
 import { Terminals, type CommandWish } from '../../../src/node/acp/terminals';
 import { pinRoot } from '../../../src/node/paths/pinRoot';
 import { gone } from '../../acceptance/processes';
@@ -22,6 +23,7 @@ describe('The programs that are run for a session of an agent', function () {
   let asked: unknown[];
   let answer: () => CommandAnswer | Promise<CommandAnswer>;
   let watched: Set<number>;
+  let shown: RunningProgram[];
 
   beforeEach(async () => {
     top = await surroundings.directory();
@@ -34,6 +36,7 @@ describe('The programs that are run for a session of an agent', function () {
     asked = [];
     answer = () => 'once';
     watched = new Set();
+    shown = [];
   });
 
   function open(): Terminals {
@@ -44,6 +47,7 @@ describe('The programs that are run for a session of an agent', function () {
         asked.push(question);
         return answer();
       },
+      show: (program) => shown.push(program),
       environment: (declared) => ({ PATH: process.env['PATH'] ?? '', ...declared }),
       guard: { watch: (pid) => void watched.add(pid), unwatch: (pid) => void watched.delete(pid) },
       say: () => {},
@@ -115,26 +119,55 @@ describe('The programs that are run for a session of an agent', function () {
   it('are run only if the user lets them, who reads the program by its path', async () => {
     const terminals = open();
     answer = () => 'no';
-    deepEqual(await terminals.create(wish('1', { command: 'node' }), unheard), {
+    deepEqual(await terminals.create(wish('1', { command: 'node', env: { A: '1' } }), unheard), {
       kind: 'refused',
       why: 'The user did not allow this program.',
     });
-    const [question] = asked as {
-      readonly commandLine: string;
-      readonly cwd: string;
-      readonly root: string;
-    }[];
-    match(question?.commandLine ?? '', /^\/.*node -e 1$/);
-    deepEqual([question?.cwd, question?.root], [app, app]);
+    const [{ executable, ...question } = { executable: '' }] = asked as { readonly executable: string }[];
+    match(executable, /^\/.*node$/);
+    deepEqual(question, { args: ['-e', '1'], env: { A: '1' }, cwd: app, root: app });
+    deepEqual(shown, []);
   });
 
-  it('are asked about one by one, or once for the session', async () => {
+  it('are asked about one by one, or once for the session as long as nothing of them is another', async () => {
     const terminals = open();
-    await runs(terminals, wish(''));
+    await runs(terminals, wish('1'));
     answer = () => 'session';
-    await runs(terminals, wish(''));
-    await runs(terminals, wish(''));
+    await runs(terminals, wish('1'));
+    await runs(terminals, wish('1'));
     equal(asked.length, 2);
+    await runs(terminals, wish('2'));
+    await runs(terminals, wish('1', { env: { NODE_OPTIONS: '--no-warnings' } }));
+    await runs(terminals, wish('1', { cwd: path.join(app ?? '', 'sub') }));
+    equal(asked.length, 5);
+    await runs(open(), wish('1'));
+    equal(asked.length, 6);
+  });
+
+  it('are shown to the user, with all that they say as it comes and with how they end', async () => {
+    const terminals = open();
+    const script = "process.stdin.on('end', () => process.stdout.write('héé')).resume(); console.error('e')";
+    await begin(terminals, wish(script));
+    const [program] = shown;
+    if (program === undefined) throw new Error('nothing was shown');
+    const heard = [program.said()];
+    program.onDidSay((text) => heard.push(text));
+    deepEqual(await program.exit, { exitCode: 0, signal: null });
+    deepEqual(Array.from(heard.join('')).toSorted(), Array.from('héée\n').toSorted());
+    equal(program.said(), heard.join(''));
+    equal(program.cwd, app);
+  });
+
+  it('are ended by the user who looks on, and the agent can still read what they said', async () => {
+    const terminals = open();
+    const id = await begin(terminals, wish(hangs));
+    await shown[0]?.kill();
+    deepEqual(await terminals.waitForExit(id), {
+      kind: 'done',
+      value: { exitCode: null, signal: 'SIGTERM' },
+    });
+    equal(terminals.output(id).kind, 'done');
+    await gone([...watched]);
   });
 
   it('do not begin when the folder was withdrawn while the user was asked', async () => {

@@ -197,11 +197,11 @@ describe('The files of a session of an agent', function () {
     it('not when the folder is withdrawn while the editor is asked, or while the disk is', async () => {
       const file = at('app', 'a.txt');
       const all = roots;
-      const willWrite = () => {
+      const plan: OpenTexts['plan'] = (...asked) => {
         roots = [];
-        return Promise.resolve();
+        return noOpenTexts.plan(...asked);
       };
-      deepEqual(await filesWith({ willWrite }).write(file, 'W'), outside('write', file));
+      deepEqual(await filesWith({ plan }).write(file, 'W'), outside('write', file));
       for (const target of [file, at('app', 'deep', 'new.txt')]) {
         for (let holds = 1; holds < 4; holds += 1) {
           let asked = 0;
@@ -244,12 +244,16 @@ describe('The files of a session of an agent', function () {
 
     it('with a word to the editor before and after, the latter also when it failed', async () => {
       const heard: unknown[] = [];
+      const written = (file: string) => (isWritten: boolean) =>
+        Promise.resolve(void heard.push(['did', path.basename(file), isWritten]));
       const files = filesWith({
-        willWrite: (file, text) => Promise.resolve(void heard.push(['will', path.basename(file), text])),
-        didWrite: (file, isWritten) =>
-          Promise.resolve(void heard.push(['did', path.basename(file), isWritten])),
+        plan: async (file, text) => {
+          heard.push(['will', path.basename(file), text]);
+          return { bytes: Buffer.from(`${text} as it is open`, 'utf8'), written: written(file) };
+        },
       });
       await files.write(at('app', 'a.txt'), 'W');
+      equal(await textAt('app', 'a.txt'), 'W as it is open');
       await link(at('app', 'a.txt'), at('app', 'b.txt'));
       await files.write(at('app', 'a.txt'), 'X');
       deepEqual(heard, [
@@ -258,6 +262,41 @@ describe('The files of a session of an agent', function () {
         ['will', 'a.txt', 'X'],
         ['did', 'a.txt', false],
       ]);
+    });
+
+    it('over changes that are not saved only where the agent has read just those', async () => {
+      let unsaved = 'mine';
+      const files = filesWith({
+        unsaved: () => Promise.resolve(unsaved),
+        plan: async (file, text, hasRead) =>
+          hasRead(unsaved) ? noOpenTexts.plan(file, text, hasRead) : undefined,
+      });
+      const file = at('app', 'a.txt');
+      const unread = {
+        kind: 'refused',
+        why: `Cannot write "${file}": the user has changed it in the editor and not saved it. Read it again first.`,
+      };
+      deepEqual(await files.write(file, 'W'), unread);
+      equal(await textAt('app', 'a.txt'), 'one\ntwo\nthree\n');
+      deepEqual(await read({ path: file }, files), { kind: 'done', value: 'mine' });
+      unsaved = 'mine, and more';
+      deepEqual(await files.write(file, 'W'), unread);
+      await read({ path: file, limit: 1 }, files);
+      deepEqual(await files.write(file, 'W'), done);
+      // What it wrote itself, it knows.
+      unsaved = 'W';
+      deepEqual(await files.write(file, 'X'), done);
+      deepEqual(await files.write(at('outside', 's.txt'), 'W'), outside('write', at('outside', 's.txt')));
+    });
+
+    it('not outside, and with the same words, also where the user has unread changes there', async () => {
+      const swap = async () => {
+        await rename(at('app', 'sub'), at('spent'));
+        await symlink(at('outside'), at('app', 'sub'));
+        return undefined;
+      };
+      const file = at('app', 'sub', 'new.txt');
+      deepEqual(await filesWith({ plan: swap }).write(file, 'W'), outside('write', file));
     });
 
     it('only up to a size, and not for an agent for which this window writes none', async () => {
