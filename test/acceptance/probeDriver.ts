@@ -34,7 +34,21 @@ export interface ProbeLine {
   readonly by?: string;
   readonly now?: readonly string[];
   readonly unseen?: readonly string[];
-  readonly sessions?: readonly { readonly sessionId: string; readonly notAllowed: readonly string[] }[];
+  readonly sessions?: readonly {
+    readonly sessionId: string;
+    readonly notAllowed: readonly string[];
+    readonly folders?: readonly string[];
+  }[];
+  /** How a session of an agent stands. */
+  readonly kind?: string;
+  readonly label?: string;
+  readonly folders?: readonly {
+    readonly folder: string;
+    readonly isCwd: boolean;
+    readonly standing: string;
+  }[];
+  /** How the user of an agent can sign in. */
+  readonly methods?: readonly { readonly kind: string; readonly id: string; readonly name: string }[];
   /** What an agent said in a turn, and why the turn was over. */
   readonly said?: readonly string[];
   readonly stopReason?: string;

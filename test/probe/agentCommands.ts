@@ -1,3 +1,4 @@
+import { availablePath } from '../../src/core/roots/candidate';
 import { realPathOf } from '../../src/node/folders/realPathOf';
 import type { AgentSession } from '../../src/node/acp/agentSession';
 import type { ManagedAgent } from '../../src/node/acp/managedAgent';
@@ -29,6 +30,14 @@ export async function agentCommand(
       return session(words.slice(1), agentNamed(words[1] ?? '', host), words[0] ?? '');
     case 'agent-prompt':
       return prompt(agent(), words[1] ?? '', words.slice(2).join(' '));
+    case 'agent-sign-in': {
+      const method = agent().authentication.methods.find(({ id }) => id === words[1]);
+      if (method?.kind === 'agent') await agent().authentication.authenticate(method);
+      return { methods: agent().authentication.methods };
+    }
+    case 'agent-sign-out':
+      await agent().authentication.logOut();
+      return {};
     case 'agent-cancel':
       await agent().sessions.cancel(words[1] ?? '');
       return {};
@@ -57,21 +66,23 @@ function sessionStateOf({ id, told, remaining, isBusy }: AgentSession): object {
   return { session: id, told: [cwd, ...additional], unseen, now: remaining, isBusy };
 }
 
+function knownFolders({ candidates }: ManagedAgent) {
+  return candidates.flatMap((candidate) => availablePath(candidate) ?? []);
+}
+
 function agentNamed(name: string, { agents }: Host): ManagedAgent {
   const found = agents.all.find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no agent "${name}".`);
   return found;
 }
 
-async function session(
-  [, first = '', second = '']: readonly string[],
-  { sessions }: ManagedAgent,
-  action: string,
-): Promise<object> {
+async function session([, ...rest]: readonly string[], agent: ManagedAgent, action: string): Promise<object> {
+  const [first = '', second = ''] = rest;
+  const { sessions } = agent;
   switch (action) {
     case 'new':
       return sessionStateOf(
-        await sessions.begin(first === '' ? undefined : await realPathOf(readFolder(first))),
+        await sessions.begin(first === '' ? {} : { primary: await realPathOf(readFolder(first)) }),
       );
     case 'load':
     case 'resume': {
@@ -79,6 +90,28 @@ async function session(
       const cwd = second === '' || second === 'all' ? undefined : second;
       return sessionStateOf(await sessions.reopen({ way: action, sessionId: first, folders, cwd }));
     }
+    case 'fork':
+      return sessionStateOf(await sessions.reopen({ way: 'fork', sessionId: first, folders: 'all' }));
+    case 'again': {
+      const only = second === '' ? 'all' : [await realPathOf(readFolder(second))];
+      return sessionStateOf(await sessions.tellAgain(first, only));
+    }
+    case 'standing': {
+      const found = sessions.byId(first);
+      if (found === undefined) throw new Error(`There is no open session "${first}".`);
+      return { ...sessions.standingOf(found), label: found.label };
+    }
+    case 'earlier':
+      return { sessions: await sessions.earlier(knownFolders(agent), first === 'everywhere') };
+    case 'rename':
+      await sessions.rename(first, rest.slice(1).join(' '));
+      return {};
+    case 'forget':
+      await sessions.forget(first);
+      return {};
+    case 'primary':
+      await agent.choosePrimary(await realPathOf(readFolder(first)));
+      return {};
     case 'list': {
       const cwd = first === '' ? undefined : await realPathOf(readFolder(first));
       return { sessions: await sessions.list(cwd) };
@@ -87,7 +120,9 @@ async function session(
       await sessions.close(first);
       return {};
     default:
-      throw new Error('Write "agent-session new|load|resume|list|close <agent> …".');
+      throw new Error(
+        'Write "agent-session new|load|resume|fork|again|standing|earlier|rename|forget|primary|list|close <agent> …".',
+      );
   }
 }
 

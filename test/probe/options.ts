@@ -33,6 +33,10 @@ Takes commands on standard input, one a line; ends when it closes:
   agent-start <agent>       agent-stop <agent>       agent-approve <agent>
   agent-session new <agent> [<dir>]                  agent-session list <agent> [<dir>]
   agent-session load|resume <agent> <session> [all]  agent-session close <agent> <session>
+  agent-session fork|standing|forget <agent> <session>
+  agent-session again <agent> <session> [<dir>]      agent-session earlier <agent> [everywhere]
+  agent-session rename <agent> <session> <name>      agent-session primary <agent> <dir>
+  agent-sign-in <agent> [<method>]                   agent-sign-out <agent>
   agent-prompt <agent> <session> <text>              agent-cancel <agent> <session>
 client-key lets another client in, under a name without spaces, and prints its id and where the shim is; grant,
 deny and revoke then take "<server> for <name>" too.

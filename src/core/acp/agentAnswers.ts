@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { displayText } from '../text';
+import { readAuthMethods, type AuthMethod } from './authMethod';
 
 /** The version of the protocol that is spoken here. */
 export const acpVersion = 1;
@@ -14,6 +15,8 @@ export interface AgentAbilities {
   readonly close: boolean;
   /** Not part of the stable protocol. */
   readonly fork: boolean;
+  /** Lets its user sign out. */
+  readonly logout: boolean;
 }
 
 /** An agent that has answered `initialize`. */
@@ -21,6 +24,8 @@ export interface IntroducedAgent {
   /** What it calls itself, fit to be shown. */
   readonly identity: string;
   readonly abilities: AgentAbilities;
+  /** How its user can sign in, in its order. */
+  readonly authMethods: readonly AuthMethod[];
 }
 
 /** An answer that was understood, or what is wrong with it. The library does not look at answers at all. */
@@ -40,6 +45,7 @@ const initializeAnswer = z.looseObject({
     z.nullable(
       z.looseObject({
         loadSession: z.optional(z.nullable(z.boolean())),
+        auth: z.optional(z.nullable(z.looseObject({ logout: marker }))),
         sessionCapabilities: z.optional(
           z.nullable(
             z.looseObject({
@@ -86,14 +92,25 @@ export function readInitializeAnswer(answer: unknown): Understood<IntroducedAgen
       list: has(session?.list),
       close: has(session?.close),
       fork: has(session?.fork),
+      logout: has(agentCapabilities?.auth?.logout),
     },
+    authMethods: readAuthMethods(parsed.data['authMethods']),
   });
 }
 
 /** Reads the answer to `session/new`: the id that the agent gives its session. */
 export function readNewAnswer(answer: unknown): Understood<string> {
+  return readSessionId('session/new', answer);
+}
+
+/** Reads the answer to `session/fork`: the id that the agent gives the new session. */
+export function readForkAnswer(answer: unknown): Understood<string> {
+  return readSessionId('session/fork', answer);
+}
+
+function readSessionId(method: string, answer: unknown): Understood<string> {
   const parsed = z.safeParse(newAnswer, answer);
-  return parsed.success ? understood(parsed.data.sessionId) : wrong('session/new', parsed.error);
+  return parsed.success ? understood(parsed.data.sessionId) : wrong(method, parsed.error);
 }
 
 /** Reads the answer to `session/prompt`: why the turn is over. */

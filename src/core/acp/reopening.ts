@@ -7,8 +7,11 @@ import { foldersOf, remainingRoots, sessionRoots, type RootsChoice, type Session
 /** By which request an earlier session is opened again. A fork begins another one out of it. */
 export type ReopeningWay = 'load' | 'resume' | 'fork';
 
-/** Which folders an earlier session is to have: those it had, as far as it may see them still, or all it may see. */
-export type ReopeningFolders = 'as before' | 'all';
+/**
+ * Which folders an earlier session is to have: those it had, as far as it may see them still, all it may see, or of
+ * these only the ones that the user chose, with its working directory in any case.
+ */
+export type ReopeningFolders = 'as before' | 'all' | readonly RealPath[];
 
 /** An earlier session that is to be opened again, with everything that decides about it. */
 export interface ReopeningWish extends Pick<RootsChoice, 'flavour'> {
@@ -69,8 +72,18 @@ function opened(cwd: RealPath, before: readonly RealPath[], wish: ReopeningWish)
     takesAdditional: wish.abilities.additionalDirectories,
     flavour: wish.flavour,
   };
-  const roots = sessionRoots(wish.folders === 'all' ? wish.exposed : before, choice);
+  const roots = sessionRoots(foldersFor(wish, cwd, before), choice);
   return roots === undefined ? { kind: 'cwd withdrawn', cwd } : { kind: 'open', roots };
+}
+
+function foldersFor(
+  { folders, exposed }: ReopeningWish,
+  cwd: RealPath,
+  before: readonly RealPath[],
+): readonly RealPath[] {
+  if (folders === 'as before') return before;
+  if (folders === 'all') return exposed;
+  return exposed.filter((folder) => folder === cwd || folders.includes(folder));
 }
 
 /** Why an earlier session is not opened, with what to do. @param session as the user knows it */

@@ -62,7 +62,13 @@ export type DisclosureEvent =
 /** By which request an agent learns of folders. */
 export type SessionRequest = (typeof sessionRequests)[number];
 
-export const sessionRequests = ['session/new', 'session/load', 'session/resume', 'session/list'] as const;
+export const sessionRequests = [
+  'session/new',
+  'session/load',
+  'session/resume',
+  'session/fork',
+  'session/list',
+] as const;
 
 /** The beginning of a server end: what it is, and what its launch has told it. */
 export type StartEvent = Extract<DisclosureEvent, { event: 'spawned' | 'connected' }>;

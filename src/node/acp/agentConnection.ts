@@ -11,6 +11,7 @@ import {
 } from '@agentclientprotocol/sdk';
 import {
   acpVersion,
+  readForkAnswer,
   readInitializeAnswer,
   readNewAnswer,
   readPromptAnswer,
@@ -27,6 +28,9 @@ import { nodeDisk } from '../paths/nodeDisk';
 import type { ServerProcess } from '../process/serverProcess';
 import type { AgentQuestions, AskedPermission, TerminalQuestions } from './agentQuestions';
 import type { WindowAnswer } from './windowAnswer';
+
+/** Not part of the stable protocol, and so not of the library's stable entry: sent as a method of its own. */
+const forkMethod = 'session/fork';
 
 /** How long an agent is waited for, in milliseconds. */
 export interface AgentTimeouts {
@@ -45,6 +49,8 @@ export interface ConnectionOptions {
   readonly switches: AgentSwitches;
   readonly timeouts: AgentTimeouts;
   readonly questions: AgentQuestions;
+  /** Whether somebody is there to whom the agent's own program can be shown in a terminal, to sign in by it. */
+  readonly hasTerminal: boolean;
 }
 
 /**
@@ -70,40 +76,68 @@ export class AgentConnection {
 
   /** @throws {UserError} when there is no answer, an error, or one that cannot be used; so do all the others */
   initialize(): Promise<IntroducedAgent> {
-    const { version, switches, timeouts, questions } = this.#options;
+    const { version, switches, timeouts, questions, hasTerminal } = this.#options;
     const params = {
       protocolVersion: acpVersion,
       clientInfo: { name: 'mcp-roots', title: 'MCP Roots', version },
       clientCapabilities: {
         fs: { readTextFile: switches.readsFiles, writeTextFile: switches.writesFiles },
         terminal: questions.terminals !== undefined,
+        ...(hasTerminal && { auth: { terminal: true } }),
       },
     };
     return this.#ask(methods.agent.initialize, params, readInitializeAnswer, timeouts.initialize);
   }
 
-  /** @returns what the agent calls its new session */
-  newSession(roots: SessionRoots): Promise<string> {
-    return this.#ask(
-      methods.agent.session.new,
-      paramsOf(roots),
-      readNewAnswer,
-      this.#options.timeouts.request,
-    );
+  /**
+   * Has the agent let its user sign in, by one of the methods that it names; it may open a browser for that, and is
+   * waited for as long as it takes.
+   * @param signal gives up waiting
+   */
+  async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
+    await this.#ask(methods.agent.authenticate, { methodId }, anything, undefined, signal);
   }
 
-  /** Opens an earlier session again, with exactly these roots. */
-  async reopen(way: Exclude<ReopeningWay, 'fork'>, sessionId: string, roots: SessionRoots): Promise<void> {
+  /** Has the agent let its user sign out. */
+  async logout(): Promise<void> {
+    await this.#ask(methods.agent.logout, {}, anything, this.#options.timeouts.request);
+  }
+
+  /** @param signal gives up waiting @returns what the agent calls its new session */
+  newSession(roots: SessionRoots, signal?: AbortSignal): Promise<string> {
+    const { request } = this.#options.timeouts;
+    return this.#ask(methods.agent.session.new, paramsOf(roots), readNewAnswer, request, signal);
+  }
+
+  /** Opens an earlier session again, with exactly these roots. @param signal gives up waiting */
+  async reopen(
+    way: Exclude<ReopeningWay, 'fork'>,
+    sessionId: string,
+    roots: SessionRoots,
+    signal?: AbortSignal,
+  ): Promise<void> {
     const { request, hardMaximum } = this.#options.timeouts;
     const params = { sessionId, ...paramsOf(roots) };
-    await this.#ask(methods.agent.session[way], params, anything, way === 'load' ? hardMaximum : request);
+    const longest = way === 'load' ? hardMaximum : request;
+    await this.#ask(methods.agent.session[way], params, anything, longest, signal);
   }
 
-  /** One page of the sessions that the agent knows. @param cwd only those with this working directory */
-  list(cwd: string | undefined, cursor: string | undefined): Promise<SessionPage> {
+  /** Begins a session out of an earlier one. @returns what the agent calls it @param signal gives up waiting */
+  fork(sessionId: string, roots: SessionRoots, signal?: AbortSignal): Promise<string> {
+    const { request } = this.#options.timeouts;
+    return this.#ask(forkMethod, { sessionId, ...paramsOf(roots) }, readForkAnswer, request, signal);
+  }
+
+  /**
+   * One page of the sessions that the agent knows.
+   * @param cwd only those with this working directory
+   * @param signal gives up waiting
+   */
+  list(cwd: string | undefined, cursor: string | undefined, signal?: AbortSignal): Promise<SessionPage> {
+    const { request } = this.#options.timeouts;
     const params = { ...(cwd !== undefined && { cwd }), ...(cursor !== undefined && { cursor }) };
     const read = (answer: unknown) => readListAnswer(answer, nodeDisk.flavour);
-    return this.#ask(methods.agent.session.list, params, read, this.#options.timeouts.request);
+    return this.#ask(methods.agent.session.list, params, read, request, signal);
   }
 
   async closeSession(sessionId: string): Promise<void> {
@@ -138,13 +172,17 @@ export class AgentConnection {
     params: object,
     read: (answer: unknown) => Understood<T>,
     milliseconds: number | undefined,
+    signal?: AbortSignal,
   ): Promise<T> {
     const cannot = `"${this.#options.agent}" did not carry out "${method}"`;
     const bound = milliseconds === undefined ? undefined : AbortSignal.timeout(milliseconds);
-    const options = bound === undefined ? {} : { cancellationSignal: bound, stopWaitingOnCancel: true };
+    const signals = [bound, signal].filter((each) => each !== undefined);
+    const options =
+      signals.length === 0 ? {} : { cancellationSignal: AbortSignal.any(signals), stopWaitingOnCancel: true };
     const answer: unknown = await this.#connection.agent
       .request(method, params, options)
       .catch((cause: unknown) => {
+        if (signal?.aborted === true) throw new UserError(`${cannot}: you did not wait for it.`);
         throw new UserError(`${cannot}: ${this.#whyNot(cause, bound?.aborted === true, milliseconds)}.`, {
           cause,
         });

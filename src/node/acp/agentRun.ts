@@ -12,6 +12,7 @@ import { within } from '../process/within';
 import type { StartedProcess } from '../servers/launchServer';
 import { exitText } from '../session/serverExit';
 import { StderrLines } from '../stdio/stderrLines';
+import { AgentAuthentication } from './agentAuthentication';
 import type { AgentConnection, AgentTimeouts } from './agentConnection';
 import type { AgentQuestions, AgentUpdate, AskedPermission, TerminalQuestions } from './agentQuestions';
 import { AgentSessions, type SessionsSurroundings } from './agentSessions';
@@ -29,6 +30,8 @@ export interface AgentRunOptions extends Omit<SessionsSurroundings, 'record' | '
   readonly grace: Grace;
   readonly exposure: () => Exposure;
   readonly askPermission: AskPermission;
+  /** Whether somebody is there to whom the agent's own program can be shown in a terminal. */
+  readonly hasTerminal: boolean;
   /** Starts the process. @throws {UserError} when it may not or cannot be started */
   readonly launch: (exposure: Exposure) => Promise<StartedProcess>;
   /** @param session names the run in the record */
@@ -50,6 +53,7 @@ export class AgentRun implements Disposable {
   #launching: Promise<unknown> | undefined;
   #connection: AgentConnection | undefined;
   #sessions: AgentSessions | undefined;
+  #authentication: AgentAuthentication | undefined;
   #isInitialised = false;
   #over = false;
 
@@ -72,9 +76,14 @@ export class AgentRun implements Disposable {
     return this.#over ? undefined : this.#sessions;
   }
 
+  /** Who the user is to it; undefined as `sessions` is. */
+  get authentication(): AgentAuthentication | undefined {
+    return this.#over ? undefined : this.#authentication;
+  }
+
   /** Starts the process and initialises it; resolves when it runs or its failure is in `state`. */
   async begin(): Promise<void> {
-    const { agent, version, switches, timeouts, launch, exposure } = this.#options;
+    const { agent, version, switches, timeouts, hasTerminal, launch, exposure } = this.#options;
     // Before the process: what it says at once must find somebody who listens.
     const { AgentConnection } = await import('./agentConnection.js');
     if (this.#over) return;
@@ -94,6 +103,7 @@ export class AgentRun implements Disposable {
       switches,
       timeouts,
       questions,
+      hasTerminal,
     });
     this.#connection = connection;
     void connection.closed.then(() => this.#lost(started.process, connection.fault));
@@ -136,6 +146,7 @@ export class AgentRun implements Disposable {
     this.#isInitialised = true;
     const { identity } = agent;
     this.#record({ event: 'initialised', protocol: 'ACP', protocolVersion: '1', serverInfo: identity });
+    this.#authentication = new AgentAuthentication(connection, agent);
     this.#sessions = new AgentSessions(connection, agent, {
       ...this.#options,
       record: (what) => this.#record(what),
@@ -160,6 +171,7 @@ export class AgentRun implements Disposable {
       ...(this.#options.commands !== undefined && { terminals: this.#terminalQuestions() }),
       askPermission: (asked, signal) => this.#askPermission(asked, signal),
       update: (update) => {
+        this.sessions?.heard(update);
         if (!this.#over) this.#updated.fire(update);
       },
     };

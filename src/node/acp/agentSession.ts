@@ -1,8 +1,9 @@
 import type { AskCommand } from '../../core/acp/command';
 import type { AgentSwitches } from '../../core/acp/agentSwitches';
+import { sessionLabel, type SessionNames } from '../../core/acp/sessionLabel';
 import { foldersOf, remainingRoots, type SessionRoots } from '../../core/acp/sessionRoots';
 import { judge, type Judgement, type PinnedRoot } from '../../core/roots/containment';
-import type { Log } from '../../core/ports';
+import type { Clock, Log } from '../../core/ports';
 import type { RealPath } from '../../core/roots/realPath';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { OpenTexts } from './openTexts';
@@ -22,6 +23,7 @@ export interface SessionSurroundings {
   /** As the user knows it. */
   readonly agent: string;
   readonly log: Log;
+  readonly clock: Clock;
   /** The folders that the agent may see at this moment, in order. */
   readonly exposed: () => readonly RealPath[];
   /** The directory that lies there, as it was consented to; undefined where there is none now. */
@@ -43,16 +45,21 @@ export class AgentSession {
   readonly files: TextFiles;
   /** Undefined where no programs are run. */
   readonly terminals: Terminals | undefined;
+  /** When it was told that, in milliseconds since the epoch. */
+  readonly toldAt: number;
   readonly #around: SessionSurroundings;
   readonly #pinned: readonly PinnedRoot[];
   /** What takes back the questions to the user that are open. */
   readonly #asking = new Set<AbortController>();
   /** A turn is going on. */
   isBusy = false;
+  /** How it is called, by its user and by its agent. */
+  names: SessionNames = {};
 
   constructor(id: string, told: SessionRoots, around: SessionSurroundings) {
     this.id = id;
     this.told = told;
+    this.toldAt = around.clock.now();
     this.#around = around;
     // Once, at the beginning: a folder that is put in the place of another later is none that it was told of.
     this.#pinned = foldersOf(told).flatMap((folder) => around.pin(folder) ?? []);
@@ -88,6 +95,11 @@ export class AgentSession {
   /** Takes back what the user is being asked: the turn is over, or the session is (ACP, prompt turn, cancellation). */
   takeBackQuestions(): void {
     for (const each of this.#asking) each.abort();
+  }
+
+  /** What the user reads for it; undefined while nobody has called it anything. */
+  get label(): string | undefined {
+    return sessionLabel(this.names);
   }
 
   /** What it was told of and may see still, in order. */

@@ -1,43 +1,39 @@
 import type { IntroducedAgent } from '../../core/acp/agentAnswers';
+import { earlierSessions, type EarlierSession } from '../../core/acp/earlierSessions';
 import {
   notReopenedText,
   reopening,
   type ReopeningFolders,
   type ReopeningWay,
 } from '../../core/acp/reopening';
+import { keptLabel, type SessionNames } from '../../core/acp/sessionLabel';
 import type { ListedSession } from '../../core/acp/sessionListing';
 import type { SessionRecord } from '../../core/acp/sessionRecord';
 import { foldersOf, sessionRoots, type SessionRoots } from '../../core/acp/sessionRoots';
-import type { Fingerprint } from '../../core/consent/decision';
-import type { DisclosureEvent } from '../../core/consent/disclosure';
+import { toldAndNow, wayToRetell, type ToldAndNow } from '../../core/acp/toldAndNow';
 import { messageOf, UserError } from '../../core/errors';
-import type { Clock } from '../../core/ports';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import { recordUri } from '../folders/folderUri';
 import { nodeDisk } from '../paths/nodeDisk';
-import type { SessionFiles } from '../stores/sessionFiles';
 import type { AgentConnection } from './agentConnection';
+import type { AgentUpdate } from './agentQuestions';
 import { AgentSession, type SessionSurroundings } from './agentSession';
-
-/** An agent that lists without end is not asked for more pages. */
-const mostPages = 20;
+import { SessionList, type ListSurroundings } from './sessionList';
+import { SessionMemory, type MemorySurroundings } from './sessionMemory';
 
 /** The agent's end, as far as sessions need it. */
 type SessionsConnection = Pick<
   AgentConnection,
-  'newSession' | 'reopen' | 'list' | 'closeSession' | 'prompt' | 'cancel'
+  'newSession' | 'reopen' | 'fork' | 'list' | 'closeSession' | 'prompt' | 'cancel'
 >;
 
 /** What the sessions of one running agent need. */
-export interface SessionsSurroundings extends SessionSurroundings {
-  readonly fingerprint: Fingerprint;
-  readonly clock: Clock;
-  /** What every session was told last. */
-  readonly known: Pick<SessionFiles, 'find' | 'write'>;
+export interface SessionsSurroundings extends SessionSurroundings, ListSurroundings, MemorySurroundings {
+  /** The folder that the user chose to go first; used only where it is exposed. */
+  readonly primary: () => RealPath | undefined;
   /** Asks the disk about every folder, so that what is sent is true. */
   readonly look: () => Promise<void>;
-  readonly record: (what: DisclosureEvent) => void;
   readonly announce: () => void;
 }
 
@@ -49,13 +45,25 @@ export interface SessionStanding extends ListedSession {
   readonly notAllowed: readonly string[];
 }
 
+/** How a session is to be begun. */
+export interface BeginWish {
+  /** The folder that goes first; left out: the one that the user chose before, else the first of all. */
+  readonly primary?: RealPath | undefined;
+  /** Of the folders that the agent may see only these, where the user wants it so. */
+  readonly only?: readonly RealPath[] | undefined;
+  /** Gives up waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** How an earlier session is to be opened. */
 export interface ReopenWish {
-  readonly way: Exclude<ReopeningWay, 'fork'>;
+  readonly way: ReopeningWay;
   readonly sessionId: string;
   readonly folders: ReopeningFolders;
   /** Only where somebody names one. */
   readonly cwd?: string | undefined;
+  /** Gives up waiting. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -67,6 +75,8 @@ export class AgentSessions {
   readonly #connection: SessionsConnection;
   readonly #agent: IntroducedAgent;
   readonly #around: SessionsSurroundings;
+  readonly #memory: SessionMemory;
+  readonly #list: SessionList;
   readonly #open = new Map<string, AgentSession>();
   /** Those that are being opened again. */
   readonly #opening = new Set<string>();
@@ -75,6 +85,8 @@ export class AgentSessions {
     this.#connection = connection;
     this.#agent = agent;
     this.#around = around;
+    this.#memory = new SessionMemory(around);
+    this.#list = new SessionList(connection, agent.abilities.list, around);
   }
 
   /** Those that are open, oldest first. */
@@ -86,45 +98,77 @@ export class AgentSessions {
     return this.#open.get(sessionId);
   }
 
+  /** What can be done with sessions of this agent. */
+  get abilities(): IntroducedAgent['abilities'] {
+    return this.#agent.abilities;
+  }
+
+  /** Is it in the middle of a turn, or being opened again? */
+  isBusy(sessionId: string): boolean {
+    return this.#open.get(sessionId)?.isBusy === true || this.#opening.has(sessionId);
+  }
+
   /** The roots that a session would have now. @param primary the folder that goes first, else the first of all */
   rootsNow(primary?: RealPath): SessionRoots | undefined {
-    const takesAdditional = this.#agent.abilities.additionalDirectories;
-    return sessionRoots(this.#around.exposed(), { primary, takesAdditional, flavour: nodeDisk.flavour });
+    return this.#rootsOf(this.#around.exposed(), primary);
+  }
+
+  /** What an open session was told, against what it would be told now. */
+  standingOf({ told }: AgentSession): ToldAndNow {
+    return toldAndNow(told, this.rootsNow(told.cwd));
   }
 
   /**
    * Begins a session with all that the agent may see.
    * @throws {UserError} when it may see nothing, or the agent refuses
    */
-  async begin(primary?: RealPath): Promise<AgentSession> {
+  async begin({ primary, only, signal }: BeginWish = {}): Promise<AgentSession> {
     await this.#around.look();
-    const roots = this.rootsNow(primary);
+    const folders = this.#around
+      .exposed()
+      .filter((folder) => only === undefined || only.includes(folder) || folder === primary);
+    const chosen = this.#around.primary();
+    const first = primary ?? folders.find((folder) => folder === chosen);
+    const roots = this.#rootsOf(folders, first);
     if (roots === undefined) {
       const folder = primary === undefined ? 'a folder' : `the folder ${displayText(primary, 300)}`;
       throw new UserError(`No session of "${this.#around.agent}" is begun. Allow it ${folder} first.`);
     }
-    const sessionId = await this.#tell('new', roots, () => this.#connection.newSession(roots));
-    if (this.#open.has(sessionId)) {
-      throw new UserError(
-        `"${this.#around.agent}" gave a new session the name of another one. Start it again.`,
-      );
-    }
-    return this.#opened(new AgentSession(sessionId, roots, this.#around));
+    const sessionId = await this.#tell('new', roots, () => this.#connection.newSession(roots, signal));
+    return this.#begun(sessionId, roots, {});
   }
 
   /**
-   * Opens an earlier session again, or gives one that is open its list anew, never in the middle of a turn.
+   * Opens an earlier session again, or gives one that is open its list anew, or begins one out of it; never in the
+   * middle of a turn.
    * @throws {UserError} when that may not be, or the agent refuses
    */
   async reopen(wish: ReopenWish): Promise<AgentSession> {
     const { sessionId } = wish;
-    if (this.#open.get(sessionId)?.isBusy === true || this.#opening.has(sessionId)) throw isBusy();
+    if (this.isBusy(sessionId)) throw isBusy();
     this.#opening.add(sessionId);
+    this.#around.announce();
     try {
       return await this.#reopen(wish);
     } finally {
       this.#opening.delete(sessionId);
+      this.#around.announce();
     }
+  }
+
+  /**
+   * Gives an open session all that its agent may see now, by the request that tells the least again.
+   * @throws {UserError} as `reopen` does
+   */
+  async tellAgain(sessionId: string, folders: ReopeningFolders, signal?: AbortSignal): Promise<AgentSession> {
+    const way = wayToRetell(this.#agent.abilities);
+    if (way === undefined) {
+      const { agent } = this.#around;
+      throw new UserError(
+        `"${agent}" can neither resume nor load a session, so that an open one cannot be told of other folders. Begin a new one.`,
+      );
+    }
+    return this.reopen({ way, sessionId, folders, signal });
   }
 
   /**
@@ -133,30 +177,70 @@ export class AgentSessions {
    * @throws {UserError} when that folder is not allowed, or the agent does not list
    */
   async list(cwd?: RealPath): Promise<readonly SessionStanding[]> {
-    const { agent, fingerprint, known, exposed, record } = this.#around;
-    if (!this.#agent.abilities.list) throw new UserError(`"${agent}" does not list its sessions.`);
-    if (cwd !== undefined && !exposed().includes(cwd))
-      throw new UserError(
-        `"${agent}" is not asked about ${displayText(cwd, 300)}. Allow it that folder first.`,
-      );
-    if (cwd !== undefined) record({ event: 'session', by: 'session/list', uris: [recordUri(cwd)] });
-    const sessions = await this.#pages(cwd);
+    const sessions = await this.#list.ask(cwd);
     return sessions.map((each) => {
-      const own = known.find(fingerprint, each.sessionId);
+      const own = this.#memory.find(each.sessionId);
       const needed: readonly string[] = own === undefined ? [each.cwd, ...each.additional] : [own.cwd];
-      const folders = exposed();
+      const folders = this.#around.exposed();
       const notAllowed = needed.filter((folder) => !folders.some((one) => one === folder));
       return { ...each, record: own, notAllowed };
     });
   }
 
-  /** Ends a session; the agent forgets it if it can. @throws {UserError} when it is not open, or the agent refuses */
+  /**
+   * Every session that is not open and could be opened again: of our record, and of what the agent reports of the
+   * folders that it may see.
+   * @param known the folders of this workspace, allowed or not
+   * @param everywhere what the agent reports of all folders, of which it is told none by that
+   * @throws {UserError} when the agent fails at listing
+   */
+  async earlier(
+    known: readonly RealPath[],
+    everywhere: boolean,
+    signal?: AbortSignal,
+  ): Promise<readonly EarlierSession[]> {
+    const records = await this.#memory.all();
+    const listed: ListedSession[] = [];
+    if (this.#agent.abilities.list) {
+      const cwds = everywhere ? [undefined] : this.#around.exposed();
+      for (const cwd of cwds) listed.push(...(await this.#list.ask(cwd, signal)));
+    }
+    const open = new Set(this.#open.keys());
+    return earlierSessions(records, listed, { open, exposed: this.#around.exposed(), known });
+  }
+
+  /** Remembers the user's own name for a session; an empty one gives it back its agent's. @throws {UserError} */
+  async rename(sessionId: string, name: string): Promise<void> {
+    await this.#memory.rename(sessionId, name, this.#open.get(sessionId));
+    this.#around.announce();
+  }
+
+  /** Knows nothing of a session any more that is not open; its agent may. @throws {UserError} */
+  async forget(sessionId: string): Promise<void> {
+    if (this.#open.has(sessionId)) throw new UserError('The session is open. Close it first.');
+    await this.#memory.forget(sessionId);
+    this.#around.announce();
+  }
+
+  /** Takes from an update of a session what its agent calls it now (ACP, `session_info_update`: null takes a title away). */
+  heard({ sessionId, update }: AgentUpdate): void {
+    if (update.sessionUpdate !== 'session_info_update' || !('title' in update)) return;
+    const { title } = update;
+    const session = this.#open.get(sessionId);
+    if (session === undefined || (typeof title !== 'string' && title !== null)) return;
+    session.names = { ...session.names, title: keptLabel(title) };
+    this.#around.announce();
+  }
+
+  /** Ends a session; the agent lets go of it if it can. @throws {UserError} when it is not open, or the agent refuses */
   async close(sessionId: string): Promise<void> {
     const session = this.#mustBeOpen(sessionId);
+    if (this.#opening.has(sessionId)) throw isBusy();
     this.#open.delete(sessionId);
     session.takeBackQuestions();
     this.#around.announce();
     await session.terminals?.end();
+    await this.#memory.keepNames(session);
     if (this.#agent.abilities.close) await this.#connection.closeSession(sessionId);
   }
 
@@ -166,7 +250,7 @@ export class AgentSessions {
    */
   async prompt(sessionId: string, text: string): Promise<string> {
     const session = this.#mustBeOpen(sessionId);
-    if (session.isBusy || this.#opening.has(sessionId)) throw isBusy();
+    if (this.isBusy(sessionId)) throw isBusy();
     if (!session.mayGoOn) {
       const { cwd } = session.told;
       throw new UserError(
@@ -181,6 +265,7 @@ export class AgentSessions {
       session.isBusy = false;
       session.takeBackQuestions();
       this.#around.announce();
+      if (this.#open.get(sessionId) === session) void this.#memory.keepNames(session);
     }
   }
 
@@ -188,38 +273,6 @@ export class AgentSessions {
   async cancel(sessionId: string): Promise<void> {
     this.#open.get(sessionId)?.takeBackQuestions();
     await this.#connection.cancel(sessionId);
-  }
-
-  async #reopen({ way, sessionId, folders, cwd }: ReopenWish): Promise<AgentSession> {
-    await this.#around.look();
-    const record = this.#around.known.find(this.#around.fingerprint, sessionId);
-    const listed = record === undefined ? await this.#find(sessionId) : undefined;
-    const outcome = reopening({
-      way,
-      folders,
-      cwd,
-      record,
-      listed,
-      exposed: this.#around.exposed(),
-      abilities: this.#agent.abilities,
-      flavour: nodeDisk.flavour,
-    });
-    if (outcome.kind !== 'open') throw new UserError(notReopenedText(displayText(sessionId, 80), outcome));
-    const { roots } = outcome;
-    const before = this.#open.get(sessionId);
-    // From now on: an agent may ask for files while it tells the conversation again.
-    const session = new AgentSession(sessionId, roots, this.#around);
-    this.#open.set(sessionId, session);
-    try {
-      await this.#tell(way, roots, () => this.#connection.reopen(way, sessionId, roots));
-    } catch (error) {
-      if (before === undefined) this.#open.delete(sessionId);
-      else this.#open.set(sessionId, before);
-      throw error;
-    }
-    before?.takeBackQuestions();
-    await before?.terminals?.end();
-    return this.#opened(session);
   }
 
   /** Ends the programs that run for sessions in folders that they do not have any more. */
@@ -234,6 +287,49 @@ export class AgentSessions {
   async end(): Promise<void> {
     for (const session of this.all) session.takeBackQuestions();
     await Promise.all(this.all.flatMap(({ terminals }) => terminals?.end() ?? []));
+  }
+
+  async #reopen({ way, sessionId, folders, cwd, signal }: ReopenWish): Promise<AgentSession> {
+    await this.#around.look();
+    const before = this.#open.get(sessionId);
+    const record = before === undefined ? this.#memory.find(sessionId) : this.#memory.recordOf(before);
+    const listed = record === undefined ? await this.#list.find(sessionId, signal) : undefined;
+    const outcome = reopening({
+      way,
+      folders,
+      cwd,
+      record,
+      listed,
+      exposed: this.#around.exposed(),
+      abilities: this.#agent.abilities,
+      flavour: nodeDisk.flavour,
+    });
+    if (outcome.kind !== 'open') throw new UserError(notReopenedText(displayText(sessionId, 80), outcome));
+    const { roots } = outcome;
+    const names: SessionNames = record ?? { title: keptLabel(listed?.title) };
+    if (way === 'fork') {
+      const fork = await this.#tell(way, roots, () => this.#connection.fork(sessionId, roots, signal));
+      return this.#begun(fork, roots, { title: names.title });
+    }
+    // From now on: an agent may ask for files while it tells the conversation again.
+    const session = new AgentSession(sessionId, roots, this.#around);
+    session.names = { name: names.name, title: names.title };
+    this.#open.set(sessionId, session);
+    try {
+      await this.#tell(way, roots, () => this.#connection.reopen(way, sessionId, roots, signal));
+    } catch (error) {
+      if (before === undefined) this.#open.delete(sessionId);
+      else this.#open.set(sessionId, before);
+      throw error;
+    }
+    before?.takeBackQuestions();
+    await before?.terminals?.end();
+    return this.#opened(session);
+  }
+
+  #rootsOf(folders: readonly RealPath[], primary: RealPath | undefined): SessionRoots | undefined {
+    const takesAdditional = this.#agent.abilities.additionalDirectories;
+    return sessionRoots(folders, { primary, takesAdditional, flavour: nodeDisk.flavour });
   }
 
   #mustBeOpen(sessionId: string): AgentSession {
@@ -253,34 +349,22 @@ export class AgentSessions {
     }
   }
 
-  async #opened(session: AgentSession): Promise<AgentSession> {
-    const { known, fingerprint, clock, log, announce } = this.#around;
-    const { id, told } = session;
-    this.#open.set(id, session);
-    announce();
-    const { cwd, additional } = told;
-    const record = { agent: fingerprint, sessionId: id, cwd, additional, sentAt: clock.now() };
-    // It is open all the same; only it cannot be opened again without the agent's own list.
-    await known.write(record).catch((error: unknown) => log.warn(messageOf(error)));
-    return session;
-  }
-
-  async #find(sessionId: string): Promise<ListedSession | undefined> {
-    if (!this.#agent.abilities.list) return undefined;
-    return (await this.#pages(undefined)).find((each) => each.sessionId === sessionId);
-  }
-
-  async #pages(cwd: RealPath | undefined): Promise<readonly ListedSession[]> {
-    const all: ListedSession[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < mostPages; page += 1) {
-      const { sessions, nextCursor } = await this.#connection.list(cwd, cursor);
-      // Agents may pass over the filter.
-      all.push(...sessions.filter((each) => cwd === undefined || each.cwd === cwd));
-      if (nextCursor === undefined) break;
-      cursor = nextCursor;
+  async #begun(sessionId: string, roots: SessionRoots, names: SessionNames): Promise<AgentSession> {
+    if (this.#open.has(sessionId)) {
+      throw new UserError(
+        `"${this.#around.agent}" gave a new session the name of another one. Start it again.`,
+      );
     }
-    return all;
+    const session = new AgentSession(sessionId, roots, this.#around);
+    session.names = names;
+    return this.#opened(session);
+  }
+
+  async #opened(session: AgentSession): Promise<AgentSession> {
+    this.#open.set(session.id, session);
+    this.#around.announce();
+    await this.#memory.keep(session);
+    return session;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AskCommand } from '../../core/acp/command';
+import type { AuthMethod } from '../../core/acp/authMethod';
 import type { AskPermission } from '../../core/acp/permission';
 import type { AgentSwitches } from '../../core/acp/agentSwitches';
 import type { Exposure } from '../../core/consent/exposure';
@@ -14,14 +15,15 @@ import { isActive } from '../../core/servers/serverState';
 import type { Grace, Watch } from '../process/serverProcess';
 import { DefinedGrantee, type Prepare } from '../servers/definedGrantee';
 import type { ConsentSources, Grantee } from '../servers/grantee';
-import type { StartedProcess } from '../servers/launchServer';
+import type { PlannedProcess, StartedProcess } from '../servers/launchServer';
 import type { PreparedServer } from '../servers/prepareServer';
-import type { SessionFiles } from '../stores/sessionFiles';
+import type { PrimaryFiles } from '../stores/primaryFiles';
 import type { AgentTimeouts } from './agentConnection';
 import type { AgentUpdate } from './agentQuestions';
 import { AgentRun } from './agentRun';
 import type { CommandSurroundings } from './agentSession';
-import type { AgentSessions } from './agentSessions';
+import type { AgentAuthentication } from './agentAuthentication';
+import type { AgentSessions, SessionsSurroundings } from './agentSessions';
 import type { OpenTexts } from './openTexts';
 import type { ShowProgram } from './shownProgram';
 
@@ -38,6 +40,8 @@ interface AgentStart {
   readonly environment: CommandSurroundings['environment'];
   /** @throws {UserError} when it may not or cannot be started */
   readonly launch: (exposure: Exposure) => Promise<StartedProcess>;
+  /** The same, only planned. @throws {UserError} likewise */
+  readonly plan: (exposure: Exposure) => Promise<PlannedProcess>;
 }
 
 /** What an agent needs from around it. */
@@ -46,9 +50,12 @@ export interface AgentSurroundings extends ConsentSources {
   readonly version: string;
   readonly prepare: Prepare;
   readonly agentStart: (agent: Grantee, prepared: PreparedServer) => AgentStart;
-  readonly known: Pick<SessionFiles, 'find' | 'write'>;
+  readonly known: SessionsSurroundings['known'];
+  readonly primaries: Pick<PrimaryFiles, 'find' | 'choose'>;
   readonly openTexts: OpenTexts;
   readonly askPermission: AskPermission;
+  /** Whether the agent's own program can be shown to the user in a terminal, to sign in by it. */
+  readonly hasTerminal?: boolean;
   /** Left out where nobody can be asked: no program is run for an agent then. */
   readonly askCommand?: AskCommand;
   /** Left out where nobody looks on. */
@@ -88,11 +95,51 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
     return this.run.value?.sessions !== undefined;
   }
 
+  /** Who the user is to it. @throws {UserError} while it does not run */
+  get authentication(): AgentAuthentication {
+    const authentication = this.run.value?.authentication;
+    if (authentication === undefined) throw new UserError(`"${this.name}" does not run. Start it first.`);
+    return authentication;
+  }
+
+  /** The folders that its sessions may be told of now, in order. */
+  get exposed(): readonly RealPath[] {
+    return this.exposure.current.roots.map(({ folder }) => folder);
+  }
+
+  /** The folder that the user chose to go first in its sessions; undefined where none was, or that is not exposed now. */
+  get primary(): RealPath | undefined {
+    const { fingerprint } = this;
+    const chosen = fingerprint && this.#around.primaries.find(fingerprint);
+    return chosen !== undefined && this.exposed.includes(chosen) ? chosen : undefined;
+  }
+
+  /** Has its sessions from now on begin with this folder. @throws {UserError} when that could not be kept */
+  async choosePrimary(folder: RealPath): Promise<void> {
+    const { fingerprint } = this;
+    if (fingerprint === undefined) return;
+    await this.#around.primaries.choose(fingerprint, folder);
+    this.announce();
+  }
+
+  /**
+   * How its own program is run for its user to sign in: the approved launch, and what a method adds to it (ACP,
+   * terminal authentication). It works in a folder only where the definition says so.
+   * @throws {UserError} when it may not or cannot be started
+   */
+  async signInProgram({ args, env }: AuthMethod & { readonly kind: 'terminal' }): Promise<PlannedProcess> {
+    const { prepared } = this;
+    if (prepared === undefined) throw new UserError(`The definition of "${this.name}" cannot be used.`);
+    this.mustBeAllowed(prepared);
+    const planned = await this.#around.agentStart(this, prepared).plan(this.exposure.current);
+    return { ...planned, args: [...planned.args, ...args], env: { ...planned.env, ...env } };
+  }
+
   protected async begin(prepared: PreparedServer): Promise<void> {
-    const { catalog, version, known, openTexts, askPermission, askCommand, showProgram, record } =
+    const { catalog, version, known, primaries, openTexts, askPermission, askCommand, showProgram, record } =
       this.#around;
     const { fingerprint } = prepared;
-    const { placed, launch, guard, environment, ...start } = this.#around.agentStart(this, prepared);
+    const { placed, launch, plan: _, guard, environment, ...start } = this.#around.agentStart(this, prepared);
     const run = new AgentRun({
       ...start,
       version,
@@ -104,7 +151,9 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
       texts: openTexts,
       commands: askCommand && { ask: askCommand, show: showProgram, guard, environment },
       exposure: () => this.exposure.current,
-      exposed: () => this.exposure.current.roots.map(({ folder }) => folder),
+      exposed: () => this.exposed,
+      primary: () => primaries.find(fingerprint),
+      hasTerminal: this.#around.hasTerminal ?? false,
       pin: (folder) => this.#pin(folder),
       look: () => catalog.look(),
       launch: async (exposure) => {

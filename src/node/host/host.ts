@@ -37,6 +37,7 @@ import { ApprovalFiles } from '../stores/approvalFiles';
 import { DecisionFiles } from '../stores/decisionFiles';
 import { DisclosureFiles } from '../stores/disclosureFiles';
 import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
+import { PrimaryFiles } from '../stores/primaryFiles';
 import { PrivateFolder } from '../stores/privateFolder';
 import { SessionFiles } from '../stores/sessionFiles';
 import { SharingSwitch } from '../stores/sharingSwitch';
@@ -50,7 +51,10 @@ import { recordWords } from './recordWords';
 import { ServerStarts, type RunSettings } from './serverStarts';
 
 /** What agents reach of the editor, and who answers them. */
-export type AgentFace = Pick<AgentSurroundings, 'openTexts' | 'askPermission' | 'askCommand' | 'showProgram'>;
+export type AgentFace = Pick<
+  AgentSurroundings,
+  'openTexts' | 'askPermission' | 'askCommand' | 'showProgram' | 'hasTerminal'
+>;
 
 /** What differs from one host to another: the editor, the probe. */
 export interface HostOptions {
@@ -131,20 +135,22 @@ export class Host implements Disposable {
     const storage = await PrivateFolder.open(options.storage, log);
     const key = await openInstallKey({ storage, log, ...(options.secrets && { secrets: options.secrets }) });
     const signer = new Signer(key.key);
-    const [decisions, approvals, switches, agentSessions, bridge, sharing, lease] = await Promise.all([
-      DecisionFiles.open(storage, signer, log),
-      ApprovalFiles.open(storage, signer, log),
-      SwitchFiles.open(storage, signer, log),
-      SessionFiles.open(storage, signer, log),
-      Bridge.open({
-        storage,
-        bundle: options.scripts.shim,
-        messageLimit: () => options.settings().messageLimit,
-        log,
-      }),
-      SharingSwitch.open(storage, signer, log),
-      openWindowLease({ storage, signer, log, workspace: options.workspace }),
-    ]);
+    const [decisions, approvals, switches, agentSessions, primaries, bridge, sharing, lease] =
+      await Promise.all([
+        DecisionFiles.open(storage, signer, log),
+        ApprovalFiles.open(storage, signer, log),
+        SwitchFiles.open(storage, signer, log),
+        SessionFiles.open(storage, signer, systemClock, log),
+        PrimaryFiles.open(storage, signer, { workspace: options.workspace, clock: systemClock, log }),
+        Bridge.open({
+          storage,
+          bundle: options.scripts.shim,
+          messageLimit: () => options.settings().messageLimit,
+          log,
+        }),
+        SharingSwitch.open(storage, signer, log),
+        openWindowLease({ storage, signer, log, workspace: options.workspace }),
+      ]);
     return new Host(options, {
       storage,
       key,
@@ -153,6 +159,7 @@ export class Host implements Disposable {
       approvals,
       switches,
       agentSessions,
+      primaries,
       bridge,
       sharing,
       lease,
@@ -169,6 +176,7 @@ export class Host implements Disposable {
       readonly approvals: ApprovalFiles;
       readonly switches: SwitchFiles;
       readonly agentSessions: SessionFiles;
+      readonly primaries: PrimaryFiles;
       readonly bridge: Bridge;
       readonly sharing: SharingSwitch;
       readonly lease: LeaseFile;
@@ -252,6 +260,7 @@ export class Host implements Disposable {
       ...around,
       agentStart: starts.agentStart,
       known: this.agentSessions,
+      primaries: own.add(stores.primaries),
       ...(options.agents ?? { openTexts: noOpenTexts, askPermission: refusePermission }),
     };
     this.agents = own.add(

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import type { Exposure } from '../../core/consent/exposure';
+import { noExposure, type Exposure } from '../../core/consent/exposure';
 import { UserError } from '../../core/errors';
 import type { Log } from '../../core/ports';
 import type { FolderEntry } from '../../core/roots/candidate';
@@ -16,7 +16,13 @@ import { prepareExplorer } from '../servers/bundledServer';
 import { emptyFolder } from '../servers/emptyFolder';
 import type { Grantee } from '../servers/grantee';
 import { finishLaunch } from '../servers/lateLaunch';
-import { commandEnvironment, launchServer, startProcess } from '../servers/launchServer';
+import {
+  commandEnvironment,
+  launchServer,
+  planProcess,
+  startProcess,
+  workingDirectory,
+} from '../servers/launchServer';
 import type { ServerSurroundings } from '../servers/managedServer';
 import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
 import type { ClientTimeouts } from '../session/sdkClient';
@@ -99,6 +105,12 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
     const { timeouts, grace } = settings();
     const { initialize, request } = agent.definition.timeouts;
     const log = logOf(agent);
+    const startNow = async (exposure: Exposure) => {
+      const start = await this.#startOf(agent, prepared, exposure);
+      const { launch } = start.finished;
+      if (launch.kind === 'process') return { start, launch };
+      throw new UserError(`"${agent.name}" is an agent and has an address. Give it a "command".`);
+    };
     return {
       clock: systemClock,
       grace,
@@ -112,10 +124,16 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
       environment: (declared) => commandEnvironment(agent.candidates, agent.exposure.current, declared),
       placed: ({ roots }) => placedText(prepared.definition.transport, roots),
       launch: async (exposure) => {
-        const start = await this.#startOf(agent, prepared, exposure);
-        const { launch } = start.finished;
-        if (launch.kind === 'process') return startProcess(start, launch, this.#launching(agent, log));
-        throw new UserError(`"${agent.name}" is an agent and has an address. Give it a "command".`);
+        const { start, launch } = await startNow(exposure);
+        return startProcess(start, launch, this.#launching(agent, log));
+      },
+      plan: async (exposure) => {
+        const { start, launch } = await startNow(exposure);
+        const around = this.#launching(agent, log);
+        // What its folders are concerns its sessions, and this is none.
+        const alone = { ...start, exposure: noExposure };
+        const cwd = await workingDirectory(alone, around);
+        return planProcess(alone, launch, cwd, around).process;
       },
     };
   };

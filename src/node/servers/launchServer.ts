@@ -16,7 +16,7 @@ import { HttpServerEnd } from '../http/httpServerEnd';
 import type { SignIns } from '../http/oauth/signIn';
 import { requesterFor } from '../http/requester';
 import type { Guard } from '../process/guard/guard';
-import { ServerProcess } from '../process/serverProcess';
+import { ServerProcess, type Launch } from '../process/serverProcess';
 import type { Codec } from '../session/codec';
 import { StdioServerEnd } from '../stdio/stdioServerEnd';
 import type { PreparedServer } from './prepareServer';
@@ -85,27 +85,52 @@ export interface StartedProcess {
   readonly event: StartEvent;
 }
 
+/** A process as it is to be started: the whole of it. */
+export type PlannedProcess = Launch;
+
 /**
  * Starts a program with what is exposed at this moment. The working directory is the definition's own, else the first
  * exposed root, else an empty folder (design rule 8).
  * @throws {UserError} when a folder that the definition names is not granted, or it cannot be started
  */
 export async function startProcess(
+  start: Omit<Start<never>, 'codec'>,
+  launch: ProcessLaunch,
+  around: Omit<LaunchSurroundings, 'messageLimit' | 'signIns'>,
+): Promise<StartedProcess> {
+  const cwd = await workingDirectory(start, around);
+  // Last of all: nothing is waited for between this and the start.
+  const { process: planned, told } = planProcess(start, launch, cwd, around);
+  const started = await ServerProcess.start(planned, around.guard);
+  return { process: started, event: { event: 'spawned', pid: started.pid, cwd, told } };
+}
+
+/** Where a program works: as its definition says, else in the first exposed root, else in an empty folder. */
+export async function workingDirectory(
+  { finished, exposure }: Pick<Start<never>, 'finished' | 'exposure'>,
+  { emptyFolder }: Pick<LaunchSurroundings, 'emptyFolder'>,
+): Promise<string> {
+  return finished.cwdRealPath ?? exposure.roots[0]?.folder ?? (await emptyFolder());
+}
+
+/**
+ * How a program would be started, and which folders it would be told of by that.
+ * @throws {UserError} when a folder that the definition names is not granted
+ */
+export function planProcess(
   { prepared, finished, named, placed, isGranted, exposure }: Omit<Start<never>, 'codec'>,
   launch: ProcessLaunch,
-  { guard, emptyFolder, candidates, log }: Omit<LaunchSurroundings, 'messageLimit' | 'signIns'>,
-): Promise<StartedProcess> {
+  cwd: string,
+  { candidates, log }: Pick<LaunchSurroundings, 'candidates' | 'log'>,
+): { readonly process: PlannedProcess; readonly told: readonly string[] } {
   const { executable, args, env } = launch;
   const [first] = exposure.roots;
-  const cwd = finished.cwdRealPath ?? first?.folder ?? (await emptyFolder());
-  // Last of all: nothing is waited for between this and the start.
   const refused = named.find((folder) => !isGranted(folder));
   if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
   const namedPaths = named.flatMap(({ realPath }) => realPath ?? []);
   const told = new Set([...exposure.roots.map(({ folder }) => folder), ...namedPaths]);
   const inherited = inheritedBy(launch, candidates(), told);
   const whole = serverEnvironment(env, inherited.env, process.platform);
-  const started = await ServerProcess.start({ executable, args, cwd, env: whole }, guard);
   const { withheld } = inherited;
   if (withheld.length > 0)
     log.info(`not given whole, since they name folders it is not told of: ${withheld.join(', ')}`);
@@ -115,7 +140,7 @@ export async function startProcess(
   ].map(recordUri);
   const asCwd = finished.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
   const uris = [...new Set([...inLaunch, ...placed, ...asCwd])];
-  return { process: started, event: { event: 'spawned', pid: started.pid, cwd, told: uris } };
+  return { process: { executable, args, cwd, env: whole }, told: uris };
 }
 
 /** Nothing is said to the server before the first message. */

@@ -123,9 +123,31 @@ export class SignedRecords<T> implements Disposable {
     return this.#inTurn(() => this.#write(values));
   }
 
+  /**
+   * Removes every record about some subjects; resolves once none of them holds. Only for what may be lost: while this
+   * host lives such a subject counts as unreadable, and afterwards as one of which there never was a record.
+   * @throws {UserError} when some could not be removed
+   */
+  remove(values: readonly T[]): Promise<void> {
+    return this.#inTurn(() => this.#removeAll(values));
+  }
+
   dispose(): void {
     this.#watch.dispose();
     this.#didChange.dispose();
+  }
+
+  async #removeAll(values: readonly T[]): Promise<void> {
+    const subjects = new Set(values.map((value) => this.#signer.nameFor(this.#format.subjectOf(value))));
+    await this.#look(new Set());
+    const names = this.#existing().filter(({ subject }) => subjects.has(subject));
+    const outcomes = await inParallel(names, writtenAtATime, ({ file }) => this.#folder.remove(file));
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+    await this.#look(new Set());
+    if (failed.length === 0) return;
+    const which = failed.length === 1 ? `A ${this.#format.noun}` : `${failed.length} ${this.#format.noun}s`;
+    const cause: unknown = failed[0]?.reason;
+    throw new UserError(`${which} could not be removed. ${remedyFor(cause)}`, { cause });
   }
 
   async #write(values: readonly T[]): Promise<void> {

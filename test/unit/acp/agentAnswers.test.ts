@@ -9,13 +9,14 @@ const none = {
   list: false,
   close: false,
   fork: false,
+  logout: false,
 };
 
 describe('What an agent answers', () => {
   it('to initialize says what it can do: an object means yes, left out and null mean no', () => {
     deepEqual(readInitializeAnswer({ protocolVersion: 1 }), {
       kind: 'understood',
-      value: { identity: 'an unnamed agent', abilities: none },
+      value: { identity: 'an unnamed agent', abilities: none, authMethods: [] },
     });
     const answer = {
       protocolVersion: 1,
@@ -24,14 +25,16 @@ describe('What an agent answers', () => {
         loadSession: true,
         promptCapabilities: { image: true },
         sessionCapabilities: { additionalDirectories: {}, resume: null, list: { _meta: {} } },
+        auth: { logout: {} },
       },
-      authMethods: [],
+      authMethods: [{ id: 'login', name: 'Log in' }],
     };
     deepEqual(readInitializeAnswer(answer), {
       kind: 'understood',
       value: {
         identity: 'Claude\\u202e 1.2',
-        abilities: { ...none, additionalDirectories: true, load: true, list: true },
+        abilities: { ...none, additionalDirectories: true, load: true, list: true, logout: true },
+        authMethods: [{ kind: 'agent', id: 'login', name: 'Log in', description: undefined }],
       },
     });
   });

@@ -73,6 +73,7 @@ describe('The sessions of an agent', function () {
             return Promise.resolve(id);
           },
           reopen: async (_, id, roots) => void sent.set(id, check(roots)),
+          fork: () => Promise.reject(new Error('no fork')),
           list: () => Promise.resolve({ sessions: [], nextCursor: undefined, passedOver: 0 }),
           closeSession: () => Promise.resolve(),
           prompt: () => Promise.resolve('end_turn'),
@@ -87,7 +88,9 @@ describe('The sessions of an agent', function () {
             list: true,
             close: true,
             fork: false,
+            logout: false,
           },
+          authMethods: [],
         },
         {
           agent: 'a',
@@ -95,8 +98,12 @@ describe('The sessions of an agent', function () {
           clock: new FakeClock(),
           known: {
             find: (_, id) => records.get(id),
+            of: () => [...records.values()],
             write: (record) => Promise.resolve(void records.set(record.sessionId, record)),
+            forget: ({ sessionId }) => Promise.resolve(void records.delete(sessionId)),
+            refresh: () => Promise.resolve(),
           },
+          primary: () => undefined,
           look: () => Promise.resolve(),
           record: () => {},
           announce: () => {},
@@ -113,7 +120,7 @@ describe('The sessions of an agent', function () {
             exposed = each.folders.map(folder);
             break;
           case 'begin':
-            await sessions.begin(each.primary && folder(each.primary)).catch(() => undefined);
+            await sessions.begin({ primary: each.primary && folder(each.primary) }).catch(() => undefined);
             break;
           case 'reopen':
             await sessions

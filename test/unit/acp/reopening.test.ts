@@ -12,6 +12,7 @@ const abilities: AgentAbilities = {
   list: true,
   close: true,
   fork: true,
+  logout: false,
 };
 const record = { agent: server('claude'), sessionId: 's', cwd: app, additional: [docs], sentAt: 1 };
 const listed = {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import { SessionFiles } from '../../../src/node/stores/sessionFiles';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
-import { server } from '../consent/fakes';
+import { FakeClock, server } from '../consent/fakes';
 import { KeptLog, Surroundings, testSigner } from '../stores/surroundings';
 
 const agent = server('claude');
@@ -19,10 +19,15 @@ const record = {
 describe('The record of the sessions of agents', function () {
   this.timeout(20_000);
   const surroundings = new Surroundings();
+  let clock: FakeClock;
   let storage: PrivateFolder;
-  beforeEach(async () => (storage = await surroundings.storage()));
+  beforeEach(async () => {
+    clock = new FakeClock();
+    storage = await surroundings.storage();
+  });
 
-  const open = async () => surroundings.add(await SessionFiles.open(storage, testSigner, new KeptLog()));
+  const open = async () =>
+    surroundings.add(await SessionFiles.open(storage, testSigner, clock, new KeptLog()));
 
   it('gives back what was sent, in its order, to whoever opens it later', async () => {
     await (await open()).write(record);
@@ -49,6 +54,35 @@ describe('The record of the sessions of agents', function () {
       files.of(agent).map(({ sessionId }) => sessionId),
       ['a/../b', 'second'],
     );
+  });
+
+  it('keeps the names of a session', async () => {
+    const named = { ...record, name: 'Mine', title: 'Its' };
+    await (await open()).write(named);
+    deepEqual((await open()).find(agent, 'a/../b'), named);
+  });
+
+  it('knows a session no more that is forgotten, here and in another window, until it is told something again', async () => {
+    const files = await open();
+    await files.write(record);
+    const other = await open();
+    await files.forget(record);
+    deepEqual([files.find(agent, 'a/../b'), files.of(agent)], [undefined, []]);
+    await other.refresh();
+    deepEqual([other.find(agent, 'a/../b'), other.of(agent)], [undefined, []]);
+    deepEqual(await readdir(path.join(storage.path, 'sessions')), []);
+    await files.write(record);
+    deepEqual(files.find(agent, 'a/../b'), record);
+  });
+
+  it('does not keep what has outlived its time', async () => {
+    const files = await open();
+    await files.write(record);
+    clock.time += 181 * 24 * 60 * 60 * 1000;
+    const fresh = { ...record, sessionId: 'fresh', sentAt: clock.time };
+    await files.write(fresh);
+    deepEqual(files.of(agent), [fresh]);
+    equal((await readdir(path.join(storage.path, 'sessions'))).length, 1);
   });
 
   it('does not believe a record that was edited: the session is not known then', async () => {

@@ -1,0 +1,67 @@
+import type { ListedSession } from '../../core/acp/sessionListing';
+import { UserError } from '../../core/errors';
+import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { RealPath } from '../../core/roots/realPath';
+import { displayText } from '../../core/text';
+import { recordUri } from '../folders/folderUri';
+import type { AgentConnection } from './agentConnection';
+
+/** An agent that lists without end is not asked for more pages. */
+const mostPages = 20;
+
+/** What listing the sessions of an agent needs. */
+export interface ListSurroundings {
+  readonly agent: string;
+  readonly exposed: () => readonly RealPath[];
+  readonly record: (what: DisclosureEvent) => void;
+}
+
+/**
+ * The sessions that an agent reports (ACP, `session/list`). It filters by working directory only; further folders are
+ * matched here.
+ */
+export class SessionList {
+  readonly #connection: Pick<AgentConnection, 'list'>;
+  readonly #isOffered: boolean;
+  readonly #around: ListSurroundings;
+
+  constructor(connection: Pick<AgentConnection, 'list'>, isOffered: boolean, around: ListSurroundings) {
+    this.#connection = connection;
+    this.#isOffered = isOffered;
+    this.#around = around;
+  }
+
+  /**
+   * @param cwd only those with this working directory, which the agent learns by that
+   * @throws {UserError} when that folder is not allowed, or the agent does not list
+   */
+  async ask(cwd: RealPath | undefined, signal?: AbortSignal): Promise<readonly ListedSession[]> {
+    const { agent, exposed, record } = this.#around;
+    if (!this.#isOffered) throw new UserError(`"${agent}" does not list its sessions.`);
+    if (cwd !== undefined && !exposed().includes(cwd))
+      throw new UserError(
+        `"${agent}" is not asked about ${displayText(cwd, 300)}. Allow it that folder first.`,
+      );
+    if (cwd !== undefined) record({ event: 'session', by: 'session/list', uris: [recordUri(cwd)] });
+    return this.#pages(cwd, signal);
+  }
+
+  /** What it reports of one session; nothing where it does not list, or not that one. */
+  async find(sessionId: string, signal?: AbortSignal): Promise<ListedSession | undefined> {
+    if (!this.#isOffered) return undefined;
+    return (await this.#pages(undefined, signal)).find((each) => each.sessionId === sessionId);
+  }
+
+  async #pages(cwd: RealPath | undefined, signal?: AbortSignal): Promise<readonly ListedSession[]> {
+    const all: ListedSession[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < mostPages; page += 1) {
+      const { sessions, nextCursor } = await this.#connection.list(cwd, cursor, signal);
+      // Agents may pass over the filter.
+      all.push(...sessions.filter((each) => cwd === undefined || each.cwd === cwd));
+      if (nextCursor === undefined) break;
+      cursor = nextCursor;
+    }
+    return all;
+  }
+}
