@@ -8,9 +8,9 @@ import { foldersOf, type SessionRoots } from './sessionRoots';
  * How one folder stands with an open session: it was told of it, and has it; it was told of it, and has it no more; it
  * would be told of it if it was opened again; or its agent takes a working directory only, and is never told.
  */
-export type FolderStanding = 'told' | 'withdrawn' | 'not told yet' | 'cannot be told';
+type FolderStanding = 'told' | 'withdrawn' | 'not told yet' | 'cannot be told';
 
-export interface SessionFolder {
+interface SessionFolder {
   readonly folder: RealPath;
   readonly isCwd: boolean;
   readonly standing: FolderStanding;
