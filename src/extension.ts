@@ -22,6 +22,7 @@ import { FolderNotes } from './editor/folders/folderNotes';
 import { Logs } from './editor/logs';
 import { mustOpenAtStart } from './editor/openHost';
 import { report } from './editor/registerCommand';
+import { registerAddAgent } from './editor/settings/addAgent';
 import { registerAddServer } from './editor/settings/addServer';
 import { registerSuggestFolders } from './editor/suggest/registerSuggestFolders';
 import { RootsTree } from './editor/tree/rootsTree';
@@ -66,6 +67,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));
   own.add(registerSightCommands(editor.withHost, logs));
   own.add(registerAddServer(logs));
+  own.add(registerAddAgent(logs));
   own.add(registerImporting(editor.withHost, logs));
   own.add(registerUseFromClient(editor.withHost, logs));
   own.add(registerRemoveClient(editor.withHost, logs));

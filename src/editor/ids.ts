@@ -39,6 +39,7 @@ export const commandIds = [
   'mcpRoots.removeFolder',
   'mcpRoots.renameFolder',
   'mcpRoots.addServer',
+  'mcpRoots.addAgent',
   'mcpRoots.importServers',
   'mcpRoots.exportServers',
   'mcpRoots.showLog',

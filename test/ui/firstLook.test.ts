@@ -68,6 +68,7 @@ describe('at first sight', () => {
     deepEqual(
       titles.filter((title) => title !== undo),
       [
+        'MCP Roots: Add Agent',
         'MCP Roots: Add Folder as Root',
         'MCP Roots: Add Root by Address',
         'MCP Roots: Add Server',
@@ -166,7 +167,8 @@ describe('with nothing to show', () => {
           [
             'No MCP server is configured, and the bundled one is hidden.',
             'Add a Server',
-            'Servers see no folder before you allow it.',
+            'Add an Agent',
+            'Servers and agents see no folder before you allow it.',
           ],
         );
         await workbench.screenshot('welcome-no-server');

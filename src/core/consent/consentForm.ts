@@ -1,6 +1,7 @@
 import type { MovedFolder } from '../roots/candidate';
 import { grantableOf } from '../roots/candidate';
 import type { Grantable } from '../roots/rootAddress';
+import type { Noun } from '../servers/definition';
 import type { NamedFolder } from '../servers/namedFolders';
 import type { FolderStanding } from './consentState';
 import type { Duration, Fingerprint } from './decision';
@@ -15,6 +16,7 @@ export interface NamedStanding extends NamedFolder {
 /** A server that consent is asked for, as far as the question depends on it. */
 export interface ConsentSubject {
   readonly name: string;
+  readonly noun: Noun;
   readonly fingerprint: Fingerprint;
   readonly folders: readonly FolderStanding[];
   readonly named: readonly NamedStanding[];
@@ -33,7 +35,7 @@ type ConsentSection = 'New' | 'Named by the definition' | 'Allowed' | 'Not allow
 /** One line of the question: one folder for one server. */
 export interface ConsentRow {
   readonly section: ConsentSection;
-  readonly server: { readonly name: string; readonly fingerprint: Fingerprint };
+  readonly server: Pick<ConsentSubject, 'name' | 'noun' | 'fingerprint'>;
   readonly name: string;
   readonly path: string;
   /** Missing for what cannot be shared. */
@@ -95,14 +97,14 @@ export function outcomeOf(rows: readonly ConsentRow[], ticked: ReadonlySet<Conse
 }
 
 function rowOf(
-  { name: serverName, fingerprint, wasAllowed }: ConsentSubject,
+  { name: serverName, noun, fingerprint, wasAllowed }: ConsentSubject,
   { candidate, consent }: FolderStanding,
   named: ReadonlySet<Grantable>,
 ): ConsentRow {
   const { availability } = candidate;
   const realPath = grantableOf(candidate);
   const path = candidate.path ?? candidate.uri;
-  const server = { name: serverName, fingerprint };
+  const server = { name: serverName, noun, fingerprint };
   const row = { server, name: candidate.name, path, realPath, duration: undefined, remark: undefined };
   const isNamed = realPath !== undefined && named.has(realPath);
   switch (consent.kind) {
@@ -136,10 +138,10 @@ function rowOf(
 }
 
 function namedRow(
-  { name: serverName, fingerprint, wasAllowed }: ConsentSubject,
+  { name: serverName, noun, fingerprint, wasAllowed }: ConsentSubject,
   { name, path, realPath, granted, duration }: NamedStanding,
 ): ConsentRow {
-  const server = { name: serverName, fingerprint };
+  const server = { name: serverName, noun, fingerprint };
   const row = { server, name, path, realPath, duration: granted ? duration : undefined };
   if (realPath === undefined)
     return { ...row, section: 'Cannot be shared', remark: 'named by the definition, not available' };

@@ -23,3 +23,12 @@ export function splitCommandLine(line: string): readonly string[] {
   }
   return word === undefined ? words : [...words, word];
 }
+
+/** What one would call what this command line starts: `npx -y @scope/mcp-server-git@1.2` is a `git`. */
+export function nameFromCommand([command, ...args]: readonly [string, ...string[]]): string {
+  const source = args.findLast((arg) => !arg.startsWith('-')) ?? command;
+  return source
+    .replace(/^.*[\\/]/, '')
+    .replace(/@[^@]*$/, '')
+    .replace(/^(mcp-)?server-/, '');
+}

@@ -107,6 +107,12 @@ export function aOne(noun: Noun): string {
   return noun === 'server' ? 'a server' : 'an agent';
 }
 
+/** What all of these are called: `servers`, `agents`, or both. */
+export function nounsText(nouns: Iterable<Noun>): string {
+  const [first, second] = new Set(nouns);
+  return second === undefined ? `${first ?? 'server'}s` : 'servers and agents';
+}
+
 /** The scope in words. */
 export function scopeText(scope: Scope): string {
   switch (scope.kind) {

@@ -4,6 +4,7 @@ import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import { grantableOf, type Candidate } from '../../core/roots/candidate';
+import type { Noun } from '../../core/servers/definition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
@@ -71,7 +72,7 @@ export function registerConsentCommands(
         const own = decisions.filter(
           (each) => each.server === fingerprint || each.server === fingerprintBefore,
         );
-        if (await confirmRevoke(own, `for ${noun} “${displayText(server.name, 60)}”`))
+        if (await confirmRevoke(own, `for ${noun} “${displayText(server.name, 60)}”`, [noun]))
           await context.host.ledger.withdraw(own);
       }),
     ),
@@ -89,7 +90,9 @@ export function registerConsentCommands(
         const realPath = candidate && grantableOf(candidate);
         if (candidate === undefined || realPath === undefined) return;
         const own = context.host.ledger.decisions.filter(({ folder }) => folder === realPath);
-        if (await confirmRevoke(own, `for folder “${displayText(candidate.name, 60)}”`))
+        if (
+          await confirmRevoke(own, `for folder “${displayText(candidate.name, 60)}”`, nounsIn(context.host))
+        )
           await context.host.ledger.withdraw(own);
       }),
     ),
@@ -99,7 +102,9 @@ export function registerConsentCommands(
       'mcpRoots.revokeAll',
       log,
       withHost(async ({ host }) => {
-        if (!(await confirmRevoke(host.ledger.decisions, 'for every server, agent and folder'))) return;
+        const nouns = nounsIn(host);
+        const whose = `for every ${nouns.join(', ')} and folder`;
+        if (!(await confirmRevoke(host.ledger.decisions, whose, nouns))) return;
         await host.revocation.revokeAll();
         void offerUndo(host);
       }),
@@ -139,16 +144,30 @@ function asks({ prepared, definition, named }: Grantee): boolean {
   return prepared !== undefined && (hearsOfRoots(definition) || named.length > 0);
 }
 
+/** What becomes of what runs and knows a folder that is withdrawn. */
+const forgetting = {
+  server: 'Running servers that know such a folder are started again without it.',
+  agent: 'Sessions of agents go on with the folders that are left; what they were told cannot be untold.',
+} as const;
+
+/** Of what kind there is something here; servers where there is nothing. */
+function nounsIn({ agents }: Host): readonly Noun[] {
+  return agents.all.length === 0 ? ['server'] : ['server', 'agent'];
+}
+
 /** @returns whether there is something to revoke and the user wants it revoked */
-async function confirmRevoke(pairs: readonly Pair[], whose: string): Promise<boolean> {
+async function confirmRevoke(
+  pairs: readonly Pair[],
+  whose: string,
+  nouns: readonly Noun[],
+): Promise<boolean> {
   if (pairs.length === 0) {
     void window.showInformationMessage(withoutLinks(`There are no decisions ${whose}.`));
     return false;
   }
   const yes = 'Revoke';
   const message = `Revoke ${countOf(pairs.length, 'decision')} ${whose}?`;
-  const detail =
-    'Running servers that know such a folder are started again without it. You will be asked again.';
+  const detail = [...nouns.map((noun) => forgetting[noun]), 'You will be asked again.'].join(' ');
   return (await window.showWarningMessage(message, { modal: true, detail }, yes)) === yes;
 }
 

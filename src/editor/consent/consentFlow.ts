@@ -11,6 +11,7 @@ import type { Duration, Verdict } from '../../core/consent/decision';
 import type { Catalog } from '../../core/roots/catalog';
 import type { Grantable } from '../../core/roots/rootAddress';
 import { addressStaysHere, leavesText } from '../../core/servers/address';
+import { nounOf } from '../../core/servers/definition';
 import { launchText } from '../../core/servers/launch';
 import { UserError } from '../../core/errors';
 import { displayText } from '../../core/text';
@@ -56,7 +57,7 @@ export class ConsentFlow {
 async function ask(servers: readonly Grantee[], around: ConsentSurroundings): Promise<boolean> {
   const rows = servers.flatMap((server) => subjectOf(server) ?? []).flatMap(consentRows);
   const ticked = await pickFolders({
-    servers: servers.map(({ name }) => name),
+    servers: servers.map(({ name, definition }) => ({ name, noun: nounOf(definition) })),
     runs: runsText(servers),
     rows,
     showWhole: () => around.showDefinition(servers),
@@ -136,10 +137,12 @@ export function warnOfParent(folder: string, server: string, parent: string): vo
   void window.showInformationMessage(withoutLinks(message));
 }
 
-function subjectOf(server: Grantee): ConsentSubject | undefined {
-  const { name, fingerprint, folders, named } = server;
+/** As consent is asked for; undefined while its definition cannot be used. */
+export function subjectOf(server: Grantee): ConsentSubject | undefined {
+  const { name, definition, fingerprint, folders, named } = server;
+  const noun = nounOf(definition);
   const wasAllowed = (folder: Grantable) => server.wasAllowed(folder);
-  return fingerprint && { name, fingerprint, folders, named, wasAllowed };
+  return fingerprint && { name, noun, fingerprint, folders, named, wasAllowed };
 }
 
 /** One line: what these servers run. */

@@ -28,10 +28,14 @@ export function pickDuration(
     {
       answer: 'always',
       label: 'Always Allow',
-      detail: 'In every window, until you withdraw it or the server’s definition changes.',
+      detail: `In every window, until you withdraw it or the ${nounOfRows(granted)}’s definition changes.`,
       iconPath: new ThemeIcon('check-all'),
     },
   ]);
+}
+
+function nounOfRows(rows: readonly ConsentRow[]): string {
+  return rows.every(({ server }) => server.noun === 'agent') ? 'agent' : 'server';
 }
 
 /** What becomes of folders that were asked for and left without a tick. @returns undefined when the user left */

@@ -1,6 +1,7 @@
 import { QuickPickItemKind, ThemeIcon, Uri, type QuickInputButton, type QuickPickItem } from 'vscode';
-import { isTicked, type ConsentRow } from '../../core/consent/consentForm';
+import { isTicked, type ConsentRow, type ConsentSubject } from '../../core/consent/consentForm';
 import { isAddressKey } from '../../core/roots/rootAddress';
+import { nounsText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
 import { withoutIcons } from '../withoutIcons';
@@ -8,7 +9,7 @@ import { withoutLinks } from '../withoutLinks';
 
 /** The question, for one server or several. */
 export interface FolderQuestion {
-  readonly servers: readonly string[];
+  readonly servers: readonly Pick<ConsentSubject, 'name' | 'noun'>[];
   /** One line: what will run. */
   readonly runs: string;
   readonly rows: readonly ConsentRow[];
@@ -56,11 +57,11 @@ export function pickFolders(question: FolderQuestion): Promise<ReadonlySet<Conse
   );
 }
 
-function titleOf(servers: readonly string[]): string {
+function titleOf(servers: FolderQuestion['servers']): string {
   const [only] = servers;
   return servers.length === 1 && only !== undefined
-    ? `Which folders may “${displayText(only, 60)}” see?`
-    : 'Which folders may these servers see?';
+    ? `Which folders may “${displayText(only.name, 60)}” see?`
+    : `Which folders may these ${nounsText(servers.map(({ noun }) => noun))} see?`;
 }
 
 function itemsOf({ rows, servers }: FolderQuestion): readonly RowItem[] {

@@ -7,7 +7,7 @@ import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
 import { confirmBroad } from './confirmBroad';
-import { acceptMoved, warnOfParent } from './consentFlow';
+import { acceptMoved, subjectOf, warnOfParent } from './consentFlow';
 import { pickDuration } from './durationPick';
 
 /**
@@ -54,9 +54,6 @@ function realPathOf(folder: Candidate | NamedFolder): Grantable | undefined {
 }
 
 function rowOf(server: Grantee, realPath: Grantable): ConsentRow | undefined {
-  const { name, fingerprint, folders, named } = server;
-  if (fingerprint === undefined) return undefined;
-  const wasAllowed = (folder: Grantable) => server.wasAllowed(folder);
-  const rows = consentRows({ name, fingerprint, folders, named, wasAllowed });
-  return rows.find((row) => row.realPath === realPath);
+  const subject = subjectOf(server);
+  return subject && consentRows(subject).find((row) => row.realPath === realPath);
 }

@@ -2,7 +2,8 @@ import { commands, Selection, TextEditorRevealType, Uri, window, type TextEditor
 import type { DefinitionProblem, Noun, Scope } from '../../core/servers/definition';
 import { section, type SettingId } from '../ids';
 
-const settingOf: Readonly<Record<Noun, SettingId>> = { server: 'servers', agent: 'agents' };
+/** Where definitions of a kind stand. */
+export const settingOf: Readonly<Record<Noun, SettingId>> = { server: 'servers', agent: 'agents' };
 
 /** Opens the settings file of a definition, with the cursor at the field that is wrong, or at its name. */
 export async function openDefinition(

@@ -48,8 +48,9 @@ async function turnEach(items: readonly [Node, TreeItemCheckboxState][], host: H
 
 function whyNothing(host: Host): string | undefined {
   const { sharing, trusted } = host.switchboard.switches;
-  if (!trusted) return 'This workspace is not trusted: no server is started and no folder is shared.';
-  if (!sharing) return 'Sharing is off: no server sees any folder.';
+  const who = host.agents.all.length === 0 ? 'server' : 'server or agent';
+  if (!trusted) return `This workspace is not trusted: no ${who} is started and no folder is shared.`;
+  if (!sharing) return `Sharing is off: no ${who} sees any folder.`;
   if (host.catalog.candidates.length === 0 && !hasNothingToDecide(host))
     return 'No folder is open: there is nothing to share.';
   return undefined;

@@ -43,7 +43,7 @@ function subject(
   before: readonly string[] = [],
 ): ConsentSubject {
   const wasAllowed = (folder: string) => before.includes(folder);
-  return { name: 'git', fingerprint: server('git'), folders, named: names, wasAllowed };
+  return { name: 'git', noun: 'server', fingerprint: server('git'), folders, named: names, wasAllowed };
 }
 
 /** The rows, one line each. */
@@ -110,7 +110,7 @@ describe('The consent question', () => {
       [
         {
           section: 'Allowed',
-          server: { name: 'git', fingerprint: server('git') },
+          server: { name: 'git', noun: 'server', fingerprint: server('git') },
           name: 'web',
           path: '/l/web',
           realPath: asRealPath('/w/web'),
