@@ -16,7 +16,7 @@ export function followTreeView(
   lifetime.add(
     view.onDidChangeCheckboxState(({ items }) => {
       // What is shown is always what holds: the tick comes back with the decision.
-      for (const [node] of items) tree.refresh(granteeOf(node));
+      for (const [node] of items) tree.refreshTicks(granteeOf(node));
       void turnEach(items, host).catch(fail);
     }),
   );

@@ -83,6 +83,13 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     this.#due.add(what);
   }
 
+  /** The same after a click on a checkbox: VS Code shows it otherwise than it was told, whatever comes of it. */
+  refreshTicks(of: Grantee | undefined): void {
+    const node = of && this.#nodes.get(of);
+    if (node !== undefined) this.#told.delete(node);
+    this.refresh(of);
+  }
+
   /** Has one line for what a server offers drawn again. */
   redraw(node: OfferNode): void {
     this.#changed.fire(node);
