@@ -77,8 +77,12 @@ export interface WindowState {
 
 /** Carries a window's state from one extension host of a workspace to its successor. */
 export interface WindowLease {
-  /** The state that a predecessor left, if it is fresh and its owner is gone; taken over at most once. */
-  claim(): Promise<WindowState | undefined>;
+  /**
+   * Takes over the state that a predecessor left, if it is fresh and its owner is gone; at most one successor gets it.
+   * Never throws.
+   * @param adopt takes it in and keeps what comes of it. Until that is kept, a crash leaves the state to the next one
+   */
+  claim(adopt: (left: WindowState) => void): Promise<void>;
   /** Remembers the state from now on. Never throws: a lost lease costs a question, not a grant. */
   keep(state: WindowState): void;
 }

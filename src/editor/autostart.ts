@@ -9,10 +9,13 @@ import { readAutostart } from './settings/runSettings';
  */
 export async function autostart(host: Host, log: Log): Promise<void> {
   const which = readAutostart();
-  if (which === 'never' || !host.switchboard.switches.trusted) return;
   const ranBefore = await host.ranBefore;
-  const servers = host.servers.servers.filter(({ id }) => which === 'all' || ranBefore.includes(id));
+  if (!host.switchboard.switches.trusted) return;
+  const servers = host.servers.servers.filter(({ id }) => {
+    return which === 'all' || (which === 'whatRan' && ranBefore.includes(id));
+  });
   await Promise.all(
     servers.map((server) => host.servers.start(server).catch((error: unknown) => log.warn(messageOf(error)))),
   );
+  host.startedAgain();
 }

@@ -46,9 +46,9 @@ import { SwitchFiles } from '../stores/switchFiles';
 import { openWindowLease, type LeaseFile } from '../stores/windowLease';
 import { systemClock } from '../systemClock';
 import { Bridge } from './bridge';
-import { keepWindow } from './keepWindow';
 import { recordWords } from './recordWords';
 import { ServerStarts, type RunSettings } from './serverStarts';
+import { WindowKeeper } from './windowKeeper';
 
 /** What agents reach of the editor, and who answers them. */
 export type AgentFace = Pick<
@@ -123,7 +123,7 @@ export class Host implements Disposable {
   readonly ranBefore: Promise<readonly string[]>;
   readonly #lease: LeaseFile;
   readonly #lifetime = new Lifetime();
-  readonly #keeping = this.#lifetime.add(new Lifetime());
+  readonly #keeper: WindowKeeper;
   #entries: readonly FolderEntry[] = [];
 
   /**
@@ -274,8 +274,8 @@ export class Host implements Disposable {
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
     own.add(sweepFolders(this.catalog, () => this.#running.length > 0 || this.#isUnanswered()));
     own.add(sweepEnvFiles(() => this.#running));
-    this.ranBefore = this.#takeOver(lease);
-    this.#keeping.add(keepWindow(lease, this));
+    this.#keeper = own.add(new WindowKeeper(lease, this));
+    this.ranBefore = this.#keeper.takeOver();
   }
 
   /** The paths of the workspace's own folders. */
@@ -297,9 +297,14 @@ export class Host implements Disposable {
     this.bridge.serve(this.outside, this.catalog);
   }
 
+  /** What ran before runs again, or is not to: the next extension host of this window need not start it. */
+  startedAgain(): void {
+    this.#keeper.startedAgain();
+  }
+
   /** Ends every server, so that a successor may start them again; resolves when nothing of them is left. */
   async close(): Promise<void> {
-    this.#keeping.dispose();
+    this.#keeper.dispose();
     await Promise.all([
       this.#lease.release(),
       this.ledger.keepAgain(),
@@ -315,15 +320,6 @@ export class Host implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
-  }
-
-  async #takeOver(lease: LeaseFile): Promise<readonly string[]> {
-    const left = await lease.claim();
-    if (left !== undefined) {
-      this.ledger.adopt(left);
-      this.revocation.adopt(left.revoked);
-    }
-    return left?.running ?? [];
   }
 
   async #prepareAll(): Promise<void> {

@@ -3,12 +3,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import type { Log, WindowLease, WindowState } from '../../core/ports';
+import {
+  estatesOf,
+  toInherit,
+  inheritance,
+  leaseName,
+  parseLeaseName,
+  type Estate,
+  type FoundLease,
+  type LeaseName,
+} from './leaseEstates';
 import { leaseFolder } from './leaseFolder';
-import { leaseToFields, parseLease, type LeaseRecord } from './leaseRecord';
-import { unfinishedSuffix } from './privateFile';
+import { inheritsNothing, leaseToFields, parseLease, type Inheriting, type LeaseRecord } from './leaseRecord';
 import type { PrivateFolder } from './privateFolder';
 import { hasEnded, identify, type ProcessIdentity } from './processIdentity';
 import type { Signer } from './signature';
+import { isEmpty } from './windowState';
 
 export interface WindowLeaseOptions {
   readonly storage: PrivateFolder;
@@ -34,46 +44,36 @@ const nothing: WindowState = { sessionDecisions: [], unkept: [], revoked: [], ru
  * A lease: a signed record of (workspace, window) that an extension host refreshes while it lives. A later host of
  * the same workspace takes a fresh one over whose owner is gone, by renaming it, so that of several one gets it.
  * Everything else is undecided again (design, "Consent").
+ *
+ * No end of a host loses what it was taking over. It says in its own lease what it is about to take; that stays, under a
+ * name that says who has it, until the own lease says that it includes it, which is one write; then it is removed.
  */
 export class LeaseFile implements WindowLease, Disposable {
   readonly #options: Required<WindowLeaseOptions>;
   readonly #folder: PrivateFolder;
   readonly #owner: ProcessIdentity;
-  readonly #workspace: string;
-  readonly #file: string;
+  readonly #name: LeaseName;
   #state = nothing;
   #ended = false;
   #released = false;
   #stored = false;
+  #inherits: Inheriting = inheritsNothing;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #claiming: Promise<void> = Promise.resolve();
   #trouble: string | undefined;
 
   constructor(options: Required<WindowLeaseOptions>, folder: PrivateFolder, owner: ProcessIdentity) {
     this.#options = options;
     this.#folder = folder;
     this.#owner = owner;
-    this.#workspace = options.signer.nameFor(['workspace', options.workspace]);
-    this.#file = `${this.#workspace}-${randomBytes(8).toString('hex')}.json`;
+    const workspace = options.signer.nameFor(['workspace', options.workspace]);
+    this.#name = leaseName(workspace, randomBytes(8).toString('hex'));
   }
 
-  /** The state that a predecessor left; what was taken over is kept as this window's own from then on. Never throws. */
-  async claim(): Promise<WindowState | undefined> {
-    const until = performance.now() + this.#options.patienceMilliseconds;
-    try {
-      for (;;) {
-        const { left, held } = await this.#survey();
-        for (const { file } of left) {
-          const state = await this.#take(file);
-          if (state !== undefined) return state;
-        }
-        if (!held || this.#ended || performance.now() >= until) return undefined;
-        await pause(lookAgainMilliseconds);
-      }
-    } catch (error) {
-      this.#warn('What this window remembered is lost', error);
-      return undefined;
-    }
+  claim(adopt: (left: WindowState) => void): Promise<void> {
+    this.#inherits = { from: [], isDone: false };
+    return (this.#claiming = this.#claim(adopt));
   }
 
   keep(state: WindowState): void {
@@ -91,6 +91,7 @@ export class LeaseFile implements WindowLease, Disposable {
   /** Hands the window over at the end of this host: a successor need not wait until the process is gone. Never throws. */
   async release(): Promise<void> {
     this.dispose();
+    await this.#claiming;
     this.#released = true;
     await this.#store();
   }
@@ -99,6 +100,22 @@ export class LeaseFile implements WindowLease, Disposable {
   dispose(): void {
     this.#ended = true;
     clearInterval(this.#timer);
+  }
+
+  async #claim(adopt: (left: WindowState) => void): Promise<void> {
+    const until = performance.now() + this.#options.patienceMilliseconds;
+    try {
+      for (;;) {
+        const { left, held } = await this.#survey();
+        if (this.#ended || (await this.#inherit(toInherit(left), adopt))) return;
+        if (!held || performance.now() >= until) break;
+        await pause(lookAgainMilliseconds);
+      }
+    } catch (error) {
+      this.#warn('What this window remembered is lost', error);
+    }
+    this.#inherits = inheritsNothing;
+    await this.#store();
   }
 
   /** One write at a time; each writes what is true when its turn comes. */
@@ -115,63 +132,91 @@ export class LeaseFile implements WindowLease, Disposable {
     } catch (error) {
       this.#warn('A reload of this window would ask again', error);
       // What it said last may have been withdrawn since: better that nothing is taken over.
-      await this.#folder.remove(this.#file).catch(() => undefined);
+      await this.#folder.remove(this.#name.file).catch(() => undefined);
     }
   }
 
   async #write(): Promise<void> {
-    const { sessionDecisions, unkept, revoked, running } = this.#state;
-    const isEmpty = sessionDecisions.length + unkept.length + revoked.length + running.length === 0;
-    if (isEmpty && !this.#stored) return;
-    this.#stored = !isEmpty;
-    if (isEmpty) return this.#folder.remove(this.#file);
+    const isNeeded = !isEmpty(this.#state) || this.#inherits.from.length > 0;
+    if (!isNeeded && !this.#stored) return;
+    this.#stored = isNeeded;
+    const { file, signedAs } = this.#name;
+    if (!isNeeded) return this.#folder.remove(file);
     const record: LeaseRecord = {
       owner: this.#owner,
       refreshedAt: this.#options.now(),
       released: this.#released,
+      inherits: this.#inherits,
       state: this.#state,
     };
     await this.#folder.replace(
-      this.#file,
-      this.#options.signer.seal(signedName(this.#file), leaseToFields(record)),
+      file,
+      this.#options.signer.seal(`${leaseFolder}/${signedAs}`, leaseToFields(record)),
     );
   }
 
   /**
-   * Leases of this workspace that can be taken over, the freshest first, and whether one is held by a process that
-   * may be about to end. Removes what is stale, of every workspace.
+   * What hosts of this workspace left that can be taken over, the freshest first, and whether some is held by a
+   * process that may be about to end. Removes what is stale, of every workspace.
    */
   async #survey() {
-    const left: { readonly file: string; readonly refreshedAt: number }[] = [];
-    let held = false;
+    const found: FoundLease[] = [];
     for (const file of await this.#folder.names()) {
-      if (file === this.#file || !namePattern.test(file)) continue;
-      const lease = await this.#read(file, file);
-      if (lease === undefined || !this.#isFresh(lease.refreshedAt)) await this.#removeStale(file);
-      else if (!file.startsWith(`${this.#workspace}-`)) continue;
-      else if (await isLeft(lease)) left.push({ file, refreshedAt: lease.refreshedAt });
+      const name = parseLeaseName(file);
+      if (name === undefined || name.id === this.#name.id) continue;
+      const record = await this.#read(name);
+      if (record === undefined) await this.#removeStale(file);
+      else if (name.workspace === this.#name.workspace) found.push({ ...name, record });
+    }
+    const left: Estate[] = [];
+    let held = false;
+    for (const estate of estatesOf(found)) {
+      if (estate.of === this.#name.id) continue;
+      if (estate.own === undefined || (await isLeft(estate.own.record))) left.push(estate);
       else held = true;
     }
-    return { left: left.sort((a, b) => b.refreshedAt - a.refreshedAt), held };
+    return { left, held };
+  }
+
+  /** Whether something was taken over. When this host ends meanwhile all is left as it is, for who comes next. */
+  async #inherit(leases: readonly FoundLease[], adopt: (left: WindowState) => void): Promise<boolean> {
+    if (leases.length === 0) return false;
+    // Said before anything is taken: what this host has is nobody else's while it lives.
+    this.#inherits = { from: leases.map(({ id }) => id), isDone: false };
+    await this.#store();
+    const taken = this.#trouble === undefined ? await this.#take(leases) : [];
+    if (this.#ended) return true;
+    const state = inheritance(taken);
+    const isDone = state !== undefined;
+    this.#inherits = { from: taken.map(({ id }) => id), isDone };
+    if (state !== undefined) adopt(state);
+    await this.#store();
+    for (const { file } of taken) await this.#folder.remove(file);
+    this.#inherits = { from: [], isDone };
+    await this.#store();
+    return isDone;
   }
 
   /** Judged once more after the renaming, which is what decides who of several gets it. */
-  async #take(file: string): Promise<WindowState | undefined> {
-    const taken = `${file}.${randomBytes(8).toString('hex')}${unfinishedSuffix}`;
-    if (!(await this.#folder.move(file, taken))) return undefined;
-    const lease = await this.#read(taken, file);
-    const isGood = lease !== undefined && this.#isFresh(lease.refreshedAt) && (await isLeft(lease));
-    if (isGood && this.#timer === undefined) this.keep(lease.state);
-    await this.settled();
-    await this.#folder.remove(taken);
-    return isGood ? lease.state : undefined;
+  async #take(leases: readonly FoundLease[]): Promise<readonly FoundLease[]> {
+    const taken: FoundLease[] = [];
+    for (const { file, workspace, id } of leases) {
+      const name = leaseName(workspace, id, this.#name.id);
+      if (!(await this.#folder.move(file, name.file))) break;
+      const record = await this.#read(name);
+      if (record === undefined) await this.#folder.remove(name.file);
+      else taken.push({ ...name, record });
+    }
+    return taken;
   }
 
-  async #read(file: string, signedAs: string): Promise<LeaseRecord | undefined> {
+  /** Nothing when it cannot be believed, or is not fresh. */
+  async #read({ file, signedAs }: LeaseName): Promise<LeaseRecord | undefined> {
     try {
       const { text } = await this.#folder.read(file, maximumBytes);
-      const fields = this.#options.signer.open(signedName(signedAs), text);
-      return fields === undefined ? undefined : parseLease(fields);
+      const fields = this.#options.signer.open(`${leaseFolder}/${signedAs}`, text);
+      const record = fields === undefined ? undefined : parseLease(fields);
+      return record !== undefined && this.#isFresh(record.refreshedAt) ? record : undefined;
     } catch {
       return undefined;
     }
@@ -208,12 +253,6 @@ export async function openWindowLease(options: WindowLeaseOptions): Promise<Leas
     ...options,
   };
   return new LeaseFile(complete, await options.storage.child(leaseFolder), await identify(process.pid));
-}
-
-const namePattern = /^[0-9a-f]{32}-[0-9a-f]{16}\.json$/;
-
-function signedName(file: string): string {
-  return `${leaseFolder}/${file}`;
 }
 
 async function isLeft({ released, owner }: LeaseRecord): Promise<boolean> {

@@ -3,6 +3,11 @@ import type { WindowState } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
 import type { Fields, Json } from './signature';
 
+/** Is there nothing to hand on? */
+export function isEmpty({ sessionDecisions, unkept, revoked, running }: WindowState): boolean {
+  return sessionDecisions.length + unkept.length + revoked.length + running.length === 0;
+}
+
 /** A window's state as JSON. */
 export function windowStateToJson({ sessionDecisions, unkept, revoked, running }: WindowState): Json {
   return {

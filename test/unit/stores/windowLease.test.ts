@@ -3,12 +3,17 @@ import { watch } from 'node:fs';
 import { chmod, copyFile, lstat, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WindowState } from '../../../src/core/ports';
-import { leaseToFields } from '../../../src/node/stores/leaseRecord';
+import { leaseName, type LeaseName } from '../../../src/node/stores/leaseEstates';
+import { inheritsNothing, leaseToFields, type LeaseRecord } from '../../../src/node/stores/leaseRecord';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
-import { identify } from '../../../src/node/stores/processIdentity';
+import { identify, type ProcessIdentity } from '../../../src/node/stores/processIdentity';
 import { Signer } from '../../../src/node/stores/signature';
 import { leaseFolder } from '../../../src/node/stores/leaseFolder';
-import { openWindowLease, type WindowLeaseOptions } from '../../../src/node/stores/windowLease';
+import {
+  openWindowLease,
+  type LeaseFile,
+  type WindowLeaseOptions,
+} from '../../../src/node/stores/windowLease';
 import { Child } from './child';
 import { allow, deny, forSession, KeptLog, Surroundings, testSigner, withdraw } from './surroundings';
 
@@ -25,7 +30,9 @@ describe("A window's lease", function () {
   const surroundings = new Surroundings();
   let storage: PrivateFolder;
   let log: KeptLog;
+  let here: ProcessIdentity;
   beforeEach(async () => {
+    here = await identify(process.pid);
     storage = await surroundings.storage();
     log = new KeptLog();
   });
@@ -41,6 +48,28 @@ describe("A window's lease", function () {
         ...options,
       }),
     );
+  const claim = async (lease: LeaseFile) => {
+    let claimed: WindowState | undefined;
+    await lease.claim((left) => lease.keep((claimed = left)));
+    return claimed;
+  };
+  const mine = testSigner.nameFor(['workspace', 'workspace']);
+  const id = (digit: string) => digit.repeat(16);
+  const name = (digit: string, takenBy?: string) =>
+    leaseName(mine, id(digit), takenBy === undefined ? undefined : id(takenBy));
+  const gone = (parts: Partial<LeaseRecord>): LeaseRecord => ({
+    owner: { ...here, started: 'earlier' },
+    refreshedAt: Date.now(),
+    released: true,
+    inherits: inheritsNothing,
+    state: { sessionDecisions: [], unkept: [], revoked: [], running: [] },
+    ...parts,
+  });
+  const write = async ({ file, signedAs }: LeaseName, record: LeaseRecord) => {
+    await storage.child(leaseFolder);
+    const text = testSigner.seal(`${leaseFolder}/${signedAs}`, leaseToFields(record));
+    await writeFile(path.join(folder(), file), text, { mode: 0o600 });
+  };
   const folder = () => path.join(storage.path, leaseFolder);
   const files = async () => (await readdir(folder())).filter((name) => name.endsWith('.json'));
   const hold = async (kept = state, workspace = 'workspace') => {
@@ -77,19 +106,19 @@ describe("A window's lease", function () {
 
   it('is taken over from a host that is gone, whole, and once', async () => {
     await left();
-    assert.deepEqual(await (await open()).claim(), state);
-    assert.equal(await (await open()).claim(), undefined);
+    assert.deepEqual(await claim(await open()), state);
+    assert.equal(await claim(await open()), undefined);
   });
 
   it('is not taken over from a host that lives', async () => {
     await hold();
-    assert.equal(await (await open()).claim(), undefined);
+    assert.equal(await claim(await open()), undefined);
   });
 
   it('is not taken over by another workspace', async () => {
     await left();
-    assert.equal(await (await open({ workspace: 'elsewhere' })).claim(), undefined);
-    assert.deepEqual(await (await open()).claim(), state);
+    assert.equal(await claim(await open({ workspace: 'elsewhere' })), undefined);
+    assert.deepEqual(await claim(await open()), state);
   });
 
   it('is taken over by one of many that claim it, in one process or several', async () => {
@@ -105,7 +134,7 @@ describe("A window's lease", function () {
         await child.expectLine(),
         await child.expectLine(),
       ];
-      const [here, there] = await Promise.all([Promise.all(leases.map((lease) => lease.claim())), lines()]);
+      const [here, there] = await Promise.all([Promise.all(leases.map((lease) => claim(lease))), lines()]);
       const claimed = [...here, ...there.map((line) => JSON.parse(line) as WindowState | null)];
       assert.deepEqual(
         claimed.filter((each) => each !== undefined && each !== null),
@@ -116,9 +145,9 @@ describe("A window's lease", function () {
 
   it('is waited for while the predecessor is still ending, as at a reload', async () => {
     const child = await hold();
-    const claim = (await open({ patienceMilliseconds: 15_000 })).claim();
+    const claimed = claim(await open({ patienceMilliseconds: 15_000 }));
     await child.kill();
-    assert.deepEqual(await claim, state);
+    assert.deepEqual(await claimed, state);
   });
 
   it('is taken over from a host that is dead but not collected by its parent', async () => {
@@ -127,7 +156,7 @@ describe("A window's lease", function () {
     const child = new Child('holdLease', [storage.path, 'workspace', JSON.stringify(state)], launcher);
     surroundings.onEnd(() => child.kill());
     assert.equal(await child.expectLine(), 'kept');
-    assert.deepEqual(await (await open({ patienceMilliseconds: 15_000 })).claim(), state);
+    assert.deepEqual(await claim(await open({ patienceMilliseconds: 15_000 })), state);
   });
 
   it('is taken over at once from a host that released it, though its process still lives, and once', async () => {
@@ -136,14 +165,14 @@ describe("A window's lease", function () {
     await before.release();
     before.keep(other);
     await before.settled();
-    assert.deepEqual(await (await open()).claim(), state);
-    assert.equal(await (await open()).claim(), undefined);
+    assert.deepEqual(await claim(await open()), state);
+    assert.equal(await claim(await open()), undefined);
   });
 
   it('is the freshest of those that were left', async () => {
     await left(other);
     await left(state);
-    const [first, second] = [await (await open()).claim(), await (await open()).claim()];
+    const [first, second] = [await claim(await open()), await claim(await open())];
     assert.deepEqual([first, second], [state, other]);
   });
 
@@ -153,22 +182,75 @@ describe("A window's lease", function () {
     surroundings.onEnd(() => child.kill());
     assert.deepEqual(JSON.parse(await child.expectLine()), state);
     await child.kill();
-    assert.deepEqual(await (await open()).claim(), state);
+    assert.deepEqual(await claim(await open()), state);
+  });
+
+  it('is lost by no crash of the host that takes it over, and neither is what that one kept itself', async function () {
+    this.timeout(120_000);
+    const everything = { ...state, running: ['other', 'user/filesystem'] };
+    for (let changes = 0, hasClaimed = false; !hasClaimed; changes++) {
+      storage = await surroundings.storage();
+      await write(name('1'), gone({ state }));
+      const args = [storage.path, 'workspace', JSON.stringify(other), String(changes)];
+      const child = new Child('crashWhileClaiming', args);
+      surroundings.onEnd(() => child.kill());
+      hasClaimed = (await child.line()) === 'claimed';
+      await child.kill();
+      const claimed = await claim(await open());
+      assert.deepEqual(
+        { ...claimed, running: claimed?.running.toSorted() },
+        // The first change is that the taker's own words are kept.
+        changes === 0 ? state : everything,
+        `after ${changes} changes`,
+      );
+      assert.equal(await claim(await open()), undefined, `after ${changes} changes, again`);
+    }
+  });
+
+  it('counts for nothing where another one includes it: what was taken back since stays so', async () => {
+    await write(name('1', '2'), gone({ state }));
+    await write(name('2'), gone({ state: other, inherits: { from: [id('1')], isDone: true } }));
+    assert.deepEqual(await claim(await open()), other);
+    assert.equal(await claim(await open()), undefined);
+  });
+
+  it('is found over several hosts that each ended while they took it over', async () => {
+    await write(name('1', '2'), gone({ state }));
+    await write(name('2', '3'), gone({ inherits: { from: [id('1')], isDone: false } }));
+    await write(name('3'), gone({ inherits: { from: [id('2'), id('1')], isDone: false } }));
+    assert.deepEqual(await claim(await open()), state);
+    assert.equal(await claim(await open()), undefined);
+  });
+
+  it('is left alone while a host that lives is taking it over', async () => {
+    const inherits = { from: [id('1')], isDone: false };
+    await write(name('1'), gone({ state }));
+    await write(name('2'), gone({ inherits, owner: here, released: false }));
+    assert.equal(await claim(await open()), undefined);
+  });
+
+  it('goes back to be taken over when its host is closed meanwhile', async () => {
+    await left();
+    const closing = await open();
+    const claimed = claim(closing);
+    await closing.release();
+    const states = [await claimed, await claim(await open())];
+    assert.deepEqual(states, [undefined, state]);
   });
 
   it('counts for nothing once it was not refreshed for a while, and is removed', async () => {
     await left();
     const file = await onlyFile();
-    assert.equal(await (await open({ now: () => Date.now() + 15_001 })).claim(), undefined);
+    assert.equal(await claim(await open({ now: () => Date.now() + 15_001 })), undefined);
     assert.deepEqual(
-      [(await files()).includes(path.basename(file)), await (await open()).claim()],
+      [(await files()).includes(path.basename(file)), await claim(await open())],
       [false, undefined],
     );
   });
 
   it('counts for nothing when it says that it was refreshed in the future', async () => {
     await left();
-    assert.equal(await (await open({ now: () => Date.now() - 60_000 })).claim(), undefined);
+    assert.equal(await claim(await open({ now: () => Date.now() - 60_000 })), undefined);
   });
 
   it('stays fresh while its host lives', async () => {
@@ -190,7 +272,7 @@ describe("A window's lease", function () {
     const lease = await open();
     for (const each of [state, other, { ...other, running: ['last'] }]) lease.keep(each);
     await lease.release();
-    assert.deepEqual(await (await open()).claim(), { ...other, running: ['last'] });
+    assert.deepEqual(await claim(await open()), { ...other, running: ['last'] });
   });
 
   it('leaves no file when there is nothing to remember', async () => {
@@ -216,43 +298,31 @@ describe("A window's lease", function () {
     it(`gives nothing when its file ${what}`, async () => {
       await left();
       await spoil(await onlyFile());
-      assert.equal(await (await open()).claim(), undefined);
+      assert.equal(await claim(await open()), undefined);
     });
   }
 
   it('of another workspace gives nothing under the name of this one', async () => {
     await left(state, 'elsewhere');
     const file = await onlyFile();
-    const mine = testSigner.nameFor(['workspace', 'workspace']);
     await copyFile(file, path.join(folder(), path.basename(file).replace(/^[0-9a-f]{32}/, mine)));
-    assert.equal(await (await open()).claim(), undefined);
+    assert.equal(await claim(await open()), undefined);
   });
 
   it('of another installation gives nothing', async () => {
     await left();
-    assert.equal(await (await open({ signer: new Signer(Buffer.alloc(32, 9)) })).claim(), undefined);
+    assert.equal(await claim(await open({ signer: new Signer(Buffer.alloc(32, 9)) })), undefined);
   });
 
   it('of a machine or container whose processes cannot be seen is not taken over', async () => {
-    await (await open()).claim();
-    const name = `${testSigner.nameFor(['workspace', 'workspace'])}-${'1'.repeat(16)}.json`;
     const owner = { machine: 'another', pid: 1, started: '1' };
-    const fields = leaseToFields({ owner, refreshedAt: Date.now(), released: false, state });
-    await writeFile(path.join(folder(), name), testSigner.seal(`${leaseFolder}/${name}`, fields), {
-      mode: 0o600,
-    });
-    assert.equal(await (await open()).claim(), undefined);
+    await write(name('1'), gone({ owner, released: false, state }));
+    assert.equal(await claim(await open()), undefined);
   });
 
   it('of a process whose number was given to another one since is taken over', async () => {
-    await (await open()).claim();
-    const name = `${testSigner.nameFor(['workspace', 'workspace'])}-${'1'.repeat(16)}.json`;
-    const owner = { ...(await identify(process.pid)), started: 'earlier' };
-    const fields = leaseToFields({ owner, refreshedAt: Date.now(), released: false, state });
-    await writeFile(path.join(folder(), name), testSigner.seal(`${leaseFolder}/${name}`, fields), {
-      mode: 0o600,
-    });
-    assert.deepEqual(await (await open()).claim(), process.platform === 'linux' ? state : undefined);
+    await write(name('1'), gone({ released: false, state }));
+    assert.deepEqual(await claim(await open()), process.platform === 'linux' ? state : undefined);
   });
 
   it('that cannot be written or read costs one warning and no error', async () => {
@@ -262,7 +332,7 @@ describe("A window's lease", function () {
     lease.keep(state);
     lease.keep(other);
     await lease.settled();
-    assert.equal(await lease.claim(), undefined);
+    assert.equal(await claim(lease), undefined);
     assert.deepEqual([log.warnings.length, await readdir(`${folder()}-moved`)], [1, []]);
   });
 

@@ -13,8 +13,11 @@ void (async () => {
   const storage = await PrivateFolder.open(directory, log);
   const signer = new Signer(Buffer.alloc(32, 7));
   const lease = await openWindowLease({ storage, signer, log, workspace, patienceMilliseconds: 0 });
-  for (let claim = 0; claim < Number(claims); claim++)
-    console.log(JSON.stringify((await lease.claim()) ?? null));
+  for (let claim = 0; claim < Number(claims); claim++) {
+    let claimed: WindowState | null = null;
+    await lease.claim((left) => lease.keep((claimed = left)));
+    console.log(JSON.stringify(claimed));
+  }
   if (state !== '') {
     lease.keep(JSON.parse(state) as WindowState);
     await lease.settled();

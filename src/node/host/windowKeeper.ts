@@ -1,0 +1,80 @@
+import type { Ledger } from '../../core/consent/ledger';
+import type { Revocation } from '../../core/consent/revocation';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { WindowLease, WindowState } from '../../core/ports';
+import type { ServerRegistry } from '../servers/serverRegistry';
+
+/** What a window is made of, as far as its state is kept. */
+interface KeptParts {
+  readonly ledger: Ledger;
+  readonly revocation: Revocation;
+  readonly servers: ServerRegistry;
+}
+
+/** Keeps what this window alone knows, whenever it is another, for the next extension host of it. */
+export class WindowKeeper implements Disposable {
+  readonly #lease: WindowLease;
+  readonly #parts: KeptParts;
+  readonly #lifetime = new Lifetime();
+  /** The servers that ran in the host before and are not started again yet. */
+  #due: readonly string[] = [];
+  #kept = '';
+  #running = '';
+
+  constructor(lease: WindowLease, parts: KeptParts) {
+    this.#lease = lease;
+    this.#parts = parts;
+    const { ledger, revocation, servers } = parts;
+    this.#lifetime.add(ledger.onDidChange(() => this.#keep()));
+    this.#lifetime.add(ledger.unkept.onDidChange(() => this.#keep()));
+    this.#lifetime.add(revocation.onDidChange(() => this.#keep()));
+    this.#lifetime.add(servers.onDidChange(() => this.#keepIfOthersRun()));
+  }
+
+  /**
+   * Takes over what the host before this one left.
+   * @returns the servers that ran there, by id; for a host after this one they go on running until `startedAgain`
+   */
+  async takeOver(): Promise<readonly string[]> {
+    await this.#lease.claim((left) => this.#adopt(left));
+    return this.#due;
+  }
+
+  /** The servers that ran before run again, or are not to. */
+  startedAgain(): void {
+    this.#due = [];
+    this.#keep();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #adopt(left: WindowState): void {
+    this.#due = left.running;
+    this.#parts.ledger.adopt(left);
+    this.#parts.revocation.adopt(left.revoked);
+    this.#keep();
+  }
+
+  #keep(): void {
+    const { ledger, revocation, servers } = this.#parts;
+    const state = {
+      sessionDecisions: ledger.sessionDecisions,
+      unkept: ledger.unkept.words,
+      revoked: revocation.restorable,
+      running: [...new Set([...servers.running, ...this.#due])],
+    };
+    if (JSON.stringify(state) === this.#kept) return;
+    this.#kept = JSON.stringify(state);
+    this.#lease.keep(state);
+  }
+
+  /** Most of what changes of servers is not kept: with many of them, only this is looked at each time. */
+  #keepIfOthersRun(): void {
+    const running = JSON.stringify(this.#parts.servers.running);
+    if (running === this.#running) return;
+    this.#running = running;
+    this.#keep();
+  }
+}

@@ -1,0 +1,111 @@
+import type { WindowState } from '../../core/ports';
+import type { LeaseRecord } from './leaseRecord';
+import { isEmpty } from './windowState';
+
+/** The name of a lease's file: of which workspace, whose, and who is taking it over, if somebody is. */
+export interface LeaseName {
+  readonly file: string;
+  /** What its signature binds it to: the name that its owner gave it. */
+  readonly signedAs: string;
+  readonly workspace: string;
+  readonly id: string;
+  readonly takenBy?: string;
+}
+
+/** A lease that can be believed, under the name that it has now. */
+export interface FoundLease extends LeaseName {
+  readonly record: LeaseRecord;
+}
+
+const pattern = /^([0-9a-f]{32})-([0-9a-f]{16})(?:\.([0-9a-f]{16}))?\.json$/;
+
+/** @param takenBy the host that takes it over from its owner */
+export function leaseName(workspace: string, id: string, takenBy?: string): LeaseName {
+  const signedAs = `${workspace}-${id}.json`;
+  if (takenBy === undefined) return { file: signedAs, signedAs, workspace, id };
+  return { file: `${workspace}-${id}.${takenBy}.json`, signedAs, workspace, id, takenBy };
+}
+
+/** Reads a file's name back; nothing when it is not of this form. */
+export function parseLeaseName(file: string): LeaseName | undefined {
+  const [, workspace, id, takenBy] = pattern.exec(file) ?? [];
+  return workspace === undefined || id === undefined ? undefined : leaseName(workspace, id, takenBy);
+}
+
+/** What one host left: its own lease, if it has one, and those that it was taking over itself. */
+export interface Estate {
+  /** The host that has all of it. */
+  readonly of: string;
+  readonly own: FoundLease | undefined;
+  /** Its own first, then the oldest: whoever gets the first of them gets all, and is never left with a part unseen. */
+  readonly leases: readonly FoundLease[];
+}
+
+/**
+ * Puts together what belongs to one host, also what it was about to take over, or had from a host that had it from
+ * another; the freshest first.
+ */
+export function estatesOf(found: readonly FoundLease[]): readonly Estate[] {
+  const takers = new Map([
+    ...found.flatMap(({ id, record }) => record.inherits.from.map((other) => [other, id] as const)),
+    // Of several that are about to take it over, it is whose name it has.
+    ...found.flatMap(({ id, takenBy }) => (takenBy === undefined ? [] : [[id, takenBy] as const])),
+  ]);
+  const holderOf = (id: string) => {
+    let holder = id;
+    // As often at most as there are leases: names can be anybody's, and go in a circle.
+    for (const _ of found) holder = takers.get(holder) ?? holder;
+    return holder;
+  };
+  return [...new Set(found.map(({ id }) => holderOf(id)))]
+    .map((of) =>
+      estateOf(
+        of,
+        found.filter(({ id }) => holderOf(id) === of),
+      ),
+    )
+    .sort((a, b) => freshest(b) - freshest(a));
+}
+
+/**
+ * What a new host takes over of these: the freshest, and where that host had not come to look for all that was left to
+ * it, the next one too.
+ */
+export function toInherit(estates: readonly Estate[]): readonly FoundLease[] {
+  const last = estates.findIndex(
+    ({ own, leases }) => own?.record.inherits.isDone === true && inheritance(leases) !== undefined,
+  );
+  return estates.slice(0, last < 0 ? estates.length : last + 1).flatMap(({ leases }) => leases);
+}
+
+/**
+ * What leases come to: what each says that no other one has taken in already, later words last.
+ * @returns undefined when that is nothing
+ */
+export function inheritance(leases: readonly FoundLease[]): WindowState | undefined {
+  const known = new Set(leases.flatMap(({ record: { inherits } }) => (inherits.isDone ? inherits.from : [])));
+  const states = leases
+    .filter(({ id }) => !known.has(id))
+    .sort((a, b) => a.record.refreshedAt - b.record.refreshedAt)
+    .map(({ record }) => record.state);
+  const all: WindowState = {
+    sessionDecisions: states.flatMap(({ sessionDecisions }) => sessionDecisions),
+    unkept: states.flatMap(({ unkept }) => unkept),
+    // The last revocation is the one that can be undone.
+    revoked: states.findLast(({ revoked }) => revoked.length > 0)?.revoked ?? [],
+    running: [...new Set(states.flatMap(({ running }) => running))],
+  };
+  return isEmpty(all) ? undefined : all;
+}
+
+function estateOf(of: string, found: readonly FoundLease[]): Estate {
+  const own = found.find(({ id }) => id === of);
+  const others = found
+    .filter((each) => each !== own)
+    .sort((a, b) => a.record.refreshedAt - b.record.refreshedAt || (a.id < b.id ? -1 : 1));
+  return { of, own, leases: own === undefined ? others : [own, ...others] };
+}
+
+function freshest({ leases }: Estate): number {
+  return Math.max(...leases.map(({ record }) => record.refreshedAt));
+}

@@ -1,0 +1,34 @@
+// crashWhileClaiming.js <storage> <workspace> <state as JSON> <changes>: takes over what others left and keeps the state
+// meanwhile, which is the first change of the disk; ends by SIGKILL when it is about to make one more than that many, and
+// says "claimed" if it need not.
+import promises from 'node:fs/promises';
+import type { WindowState } from '../../../../src/core/ports';
+import { PrivateFolder } from '../../../../src/node/stores/privateFolder';
+import { Signer } from '../../../../src/node/stores/signature';
+import { openWindowLease } from '../../../../src/node/stores/windowLease';
+
+const [, , directory = '', workspace = '', state = '', changes = '0'] = process.argv;
+const log = { debug() {}, info() {}, warn: console.error, error: console.error };
+
+void (async () => {
+  const own = JSON.parse(state) as WindowState;
+  const storage = await PrivateFolder.open(directory, log);
+  const signer = new Signer(Buffer.alloc(32, 7));
+  const lease = await openWindowLease({ storage, signer, log, workspace, patienceMilliseconds: 0 });
+  let left = Number(changes);
+  const { rename, rm } = promises;
+  const count = () => {
+    if (left-- === 0) process.kill(process.pid, 'SIGKILL');
+    // The signal may take a moment: nothing is done meanwhile.
+    return left < 0 ? new Promise<never>(() => undefined) : Promise.resolve();
+  };
+  promises.rename = async (...args) => count().then(() => rename(...args));
+  promises.rm = async (...args) => count().then(() => rm(...args));
+  const claimed = lease.claim(({ running, ...words }) =>
+    lease.keep({ ...words, running: [...own.running, ...running] }),
+  );
+  lease.keep(own);
+  await claimed;
+  console.log('claimed');
+  process.kill(process.pid, 'SIGKILL');
+})();
