@@ -11,13 +11,29 @@ export class ClientInput {
   #kept: Buffer[] = [];
   #length = 0;
   #lastByte = newline;
+  #hasEnded = false;
 
-  /** @param onEnd is called when the client has ended and all that it said was taken */
+  /** @param onEnd is called when the client has ended and all that it said was taken, or kept for a window */
   constructor(source: Readable, onEnd: () => void) {
     this.#source = source;
     source.on('data', (chunk: Buffer) => (this.#lastByte = chunk.at(-1) ?? this.#lastByte));
     source.on('data', this.#keep);
-    for (const event of ['end', 'error', 'close']) source.once(event, onEnd);
+    for (const event of ['end', 'error', 'close']) {
+      source.once(event, () => {
+        if (this.#hasEnded) return;
+        this.#hasEnded = true;
+        onEnd();
+      });
+    }
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Whether the client said something that is kept for a window. */
+  get isKept(): boolean {
+    return this.#length > 0;
   }
 
   /** Whether what was given to the window so far ends with a line. */
@@ -30,7 +46,9 @@ export class ClientInput {
     this.#source.off('data', this.#keep);
     for (const chunk of this.#kept) to.write(chunk);
     this.#kept = [];
-    this.#source.pipe(to);
+    this.#length = 0;
+    if (this.#hasEnded) to.end();
+    else this.#source.pipe(to);
   }
 
   readonly #keep = (chunk: Buffer) => {

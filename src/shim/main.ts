@@ -12,8 +12,11 @@ import { Refusal } from './refusal';
 /** Between two looks for a window, in milliseconds. */
 const lookAgain = 300;
 
-/** After the end of one side: for what is still on its way, in milliseconds. */
+/** After the window's end: for what is still on its way to the client, in milliseconds. */
 const lastWords = 2000;
+
+/** After the client's end: for the window, which ends too once it has answered, in milliseconds. */
+const lastAnswer = 10_000;
 
 /** Between two looks whether the parent is still there, and, while the client takes nothing, the window; in milliseconds. */
 const stillThere = 1000;
@@ -33,18 +36,24 @@ async function main(): Promise<void> {
   ) {
     throw new Refusal('Usage: node shim.js <client id> <server> [--wait]');
   }
+  const mayWait = flags.length > 0;
   let window: Socket | undefined;
+  const leave = (from: Socket) => {
+    from.off('end', endedByWindow);
+    setTimeout(() => process.exit(), lastAnswer).unref();
+  };
   const input = new ClientInput(process.stdin, () => {
-    if (window === undefined) process.exit(0);
-    window.off('end', endedByWindow);
-    setTimeout(() => process.exit(), lastWords).unref();
+    if (window !== undefined) leave(window);
+    // What it said last may be answered by a window that is being looked for; no window is waited for without it.
+    else if (mayWait || !input.isKept) process.exit(0);
   });
   const key = await readKey(client);
   const standpoint = { storage, workingFolder: process.cwd(), environment: process.env };
-  const found = await (flags.length > 0 ? waitForWindow(standpoint) : findWindow(standpoint));
+  const found = await (mayWait ? waitForWindow(standpoint) : findWindow(standpoint));
   await prove(found, key, client, server);
   window = found;
   carry(input, found);
+  if (input.hasEnded) leave(found);
 }
 
 /** Until one side ends. A client that is left by its server, or refused, sees that it was no end of its own. */

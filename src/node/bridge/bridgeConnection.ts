@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { Slot, type Disposable } from '../../core/lifecycle';
 import { answerTooLong, notCarried, requestTooLong } from '../../core/session/ownMessages';
 import { byteMessages, type ByteMessage } from '../session/byteMessages';
 import type { ClientEnd } from '../session/clientEnd';
@@ -13,6 +14,9 @@ import { greetingTime } from './protocol';
 /** What a shim that does not read gets to take what was written before the end, in milliseconds. */
 const lastWords = 3000;
 
+/** Between two looks whether a shim of which nothing is read is still there, in milliseconds. */
+const stillThere = 1000;
+
 /** One session that a client outside wants: a shim that has proven its key. Nothing is read before it is used. */
 export class BridgeConnection {
   readonly codec = byteMessages;
@@ -22,6 +26,8 @@ export class BridgeConnection {
   readonly #messageLimit: number;
   #lines: MessageLines<ByteMessage> | undefined;
   #room: Promise<void> | undefined;
+  /** While nothing is read. */
+  readonly #looks = new Slot();
 
   /**
    * @param server the name of the server that it asks for
@@ -39,6 +45,7 @@ export class BridgeConnection {
       if (socket.destroyed) resolve();
       else socket.once('close', () => resolve());
     });
+    void this.closed.then(() => this.#looks.dispose());
   }
 
   /** Takes its place at the end of a session. @param toSession takes each message, from the next turn on */
@@ -52,9 +59,11 @@ export class BridgeConnection {
       receive: (message) => this.#write(message),
       closed: () => this.close(),
       hold: (hold) => {
+        if (isHeld === hold) return;
         isHeld = hold;
         if (hold) lines.pause();
         else lines.resume();
+        this.#looks.value = hold ? this.#lookWhetherThere() : undefined;
       },
     };
   }
@@ -103,6 +112,17 @@ export class BridgeConnection {
     if (id === undefined) return;
     if (message === 'request') void this.#write(byteMessages.of(requestTooLong(id, bytes)));
     if (message === 'response') take(byteMessages.of(answerTooLong(id, bytes)));
+  }
+
+  /**
+   * The end of a connection is noticed by reading, or by writing: writing nothing is refused by the system when the other
+   * side is gone, and shows nowhere else.
+   */
+  #lookWhetherThere(): Disposable {
+    const looking = setInterval(() => {
+      if (this.#socket.writable && this.#socket.writableLength === 0) this.#socket.write(Buffer.alloc(0));
+    }, stillThere).unref();
+    return { dispose: () => clearInterval(looking) };
   }
 
   #write(message: ByteMessage): Promise<void> | undefined {

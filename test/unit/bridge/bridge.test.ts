@@ -240,6 +240,27 @@ describe('the bridge between a shim and a window', function () {
     deepEqual(await shim.ended(), { code: 1, stderr: '' });
   });
 
+  it('answers a refused client also when that ends its input right after its first request', async () => {
+    const storage = await bench.storage();
+    const window = await bench.window(storage);
+    window.serve = (connection) => connection.refuse('Not now.');
+    const { id } = await window.keys.create(usual);
+    const shim = bench.shim(storage, [id, 'git']);
+    shim.say('{"jsonrpc":"2.0","id":"a","method":"initialize","params":{}}');
+    shim.stdin.end();
+    equal(await shim.line(), '{"id":"a","jsonrpc":"2.0","error":{"code":-32000,"message":"Not now."}}');
+    deepEqual(await shim.ended(), { code: 0, stderr: '' });
+  });
+
+  it('connects for no client that ends its input before it said anything', async () => {
+    const storage = await bench.storage();
+    const window = await bench.window(storage);
+    const { id } = await window.keys.create(usual);
+    const shim = bench.shim(storage, [id, 'git']);
+    shim.stdin.end();
+    deepEqual(await shim.ended(), { code: 0, stderr: '' });
+  });
+
   it('takes batches apart, and no "initialize" out of one', async () => {
     const storage = await bench.storage();
     const window = await bench.window(storage);
@@ -345,6 +366,26 @@ describe('the bridge between a shim and a window', function () {
     shim.stdin.destroy();
     shim.stdout.destroy();
     await Promise.all([shim.ended(), window.connections[0]?.closed]);
+  });
+
+  it('ends the session when the client dies while nothing is read of what it says', async () => {
+    const storage = await bench.storage();
+    const window = await bench.window(storage);
+    const { id } = await window.keys.create(usual);
+    const held = new Promise<void>((resolve) => {
+      window.serve = (connection) => {
+        const end = connection.attach(() => {
+          end.hold?.(true);
+          resolve();
+        });
+      };
+    });
+    const shim = bench.shim(storage, [id, 'git']);
+    for (let i = 0; i < 8; i += 1)
+      shim.say(`{"jsonrpc":"2.0","method":"x","params":"${'x'.repeat(mebibyte)}"}`);
+    await held;
+    await shim.kill();
+    await window.connections[0]?.closed;
   });
 
   it('ends the shim with its parent, also when its input stays open', async () => {
