@@ -33,8 +33,9 @@ export function registerSignInCommands(withHost: WithHost, { extension: log }: L
       withHost(async ({ host }, argument) => {
         const server = await pickServer(argument, host, 'Sign out from which server?', hasAddress);
         if (server === undefined) return;
+        const signedIn = await host.signInOf(server);
         await server.stop();
-        await host.signIns.ofServer(server.id, server.name).signOut();
+        await signedIn.signOut();
         void window.showInformationMessage(
           `Signed out from “${displayText(server.name, 60)}”: its tokens are forgotten here.`,
         );

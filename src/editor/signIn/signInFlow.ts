@@ -27,7 +27,7 @@ export class SignInFlow {
    * @throws {UserError} when it did not work
    */
   async ask(server: ManagedServer): Promise<boolean> {
-    const signIn = this.#host.signIns.ofServer(server.id, server.name);
+    const signIn = await this.#host.signInOf(server);
     const begun = await window.withProgress({ location: { viewId } }, () => this.#begin(signIn));
     if (begun === undefined) return true;
     if (!(await mayOpen(server, begun.url))) return false;

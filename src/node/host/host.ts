@@ -22,7 +22,7 @@ import { ServerFeatures } from '../features/serverFeatures';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { sweepFolders } from '../folders/folderSweep';
 import { Guard } from '../process/guard/guard';
-import { SignIns } from '../http/oauth/signIn';
+import { SignIns, type SignIn } from '../http/oauth/signIn';
 import { answersInMemory, type AnswerSecrets } from '../inputs/answerSecrets';
 import { InputAnswers } from '../inputs/inputAnswers';
 import { sweepEnvFiles } from '../servers/envFileSweep';
@@ -30,7 +30,7 @@ import { Defined } from '../servers/defined';
 import type { Grantee } from '../servers/grantee';
 import type { DefinedGrantee } from '../servers/definedGrantee';
 import { DefinitionRegistry } from '../servers/definitionRegistry';
-import type { ServerSurroundings } from '../servers/managedServer';
+import type { ManagedServer, ServerSurroundings } from '../servers/managedServer';
 import { OutsideClients } from '../servers/outsideClients';
 import { ServerRegistry } from '../servers/serverRegistry';
 import { ApprovalFiles } from '../stores/approvalFiles';
@@ -96,8 +96,6 @@ export class Host implements Disposable {
   readonly switchboard: Switchboard;
   /** What the user answered to the inputs of definitions. */
   readonly answers: InputAnswers;
-  /** As whom servers at an address are spoken to. */
-  readonly signIns: SignIns;
   readonly sharing: SharingSwitch;
   readonly servers: ServerRegistry;
   /** Agents that speak ACP; consented to as servers are. */
@@ -122,6 +120,7 @@ export class Host implements Disposable {
    */
   readonly ranBefore: Promise<readonly string[]>;
   readonly #lease: LeaseFile;
+  readonly #starts: ServerStarts;
   readonly #lifetime = new Lifetime();
   readonly #keeper: WindowKeeper;
   #entries: readonly FolderEntry[] = [];
@@ -221,9 +220,8 @@ export class Host implements Disposable {
     own.add(this.disclosures.onDidRecord((entry) => this.record.add(entry)));
     own.add(this.disclosures.onDidRepeat((entry) => this.record.add(entry)));
     const secrets = options.answers ?? answersInMemory();
-    this.signIns = new SignIns(secrets);
     this.answers = own.add(new InputAnswers(secrets, { key: key.key, workspace }, log));
-    const starts = new ServerStarts({
+    const starts = (this.#starts = new ServerStarts({
       ...options,
       explorer: options.scripts.explorer,
       key: key.key,
@@ -231,8 +229,8 @@ export class Host implements Disposable {
       storage,
       entries: () => this.#entries,
       answers: this.answers,
-      signIns: this.signIns,
-    });
+      signIns: new SignIns(secrets),
+    }));
     const around: ServerSurroundings = {
       catalog: this.catalog,
       ledger: this.ledger,
@@ -295,6 +293,14 @@ export class Host implements Disposable {
   /** From now on other clients reach the servers: to be called once folders and servers are known. */
   serveClients(): void {
     this.bridge.serve(this.outside, this.catalog);
+  }
+
+  /**
+   * As whom a server is spoken to, also where it was not started in this window yet.
+   * @throws {UserError} when it is not signed in at, or an answer or a folder for its address is missing
+   */
+  signInOf(server: ManagedServer): Promise<SignIn> {
+    return this.#starts.signInOf(server);
   }
 
   /** What ran before runs again, or is not to: the next extension host of this window need not start it. */

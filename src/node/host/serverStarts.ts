@@ -8,7 +8,7 @@ import { placedRoots, placedText } from '../../core/servers/placeholders';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { VariableValues } from '../../core/servers/variables';
 import type { AgentSurroundings } from '../acp/managedAgent';
-import type { SignIns } from '../http/oauth/signIn';
+import { signInSubject, type SignIn, type SignIns } from '../http/oauth/signIn';
 import type { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
 import type { InputAnswers } from '../inputs/inputAnswers';
@@ -137,6 +137,21 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
       },
     };
   };
+
+  /**
+   * As whom a server is spoken to, or would be if it was started now.
+   * @throws {UserError} when it is not signed in at, or an answer or a folder for its address is missing
+   */
+  async signInOf(grantee: Grantee): Promise<SignIn> {
+    const { prepared, serverId, name, exposure } = grantee;
+    const known = this.#around.signIns.known(serverId);
+    if (known !== undefined) return known;
+    const start = prepared && (await this.#startOf(grantee, prepared, exposure.current));
+    const launch = start?.finished.launch;
+    const subject = launch?.kind === 'address' ? signInSubject(launch) : undefined;
+    if (subject !== undefined) return this.#around.signIns.of(serverId, subject);
+    throw new UserError(`"${name}" is no server that you sign in at: see its definition.`);
+  }
 
   async #startOf(grantee: Grantee, prepared: PreparedServer, exposure: Exposure) {
     const answers = await this.#around.answers.of(prepared.definition);

@@ -13,7 +13,7 @@ import type { NamedFolder } from '../../core/servers/namedFolders';
 import { recordUri } from '../folders/folderUri';
 import { defaultEnvironment, serverEnvironment } from '../process/environment';
 import { HttpServerEnd } from '../http/httpServerEnd';
-import type { SignIns } from '../http/oauth/signIn';
+import { signInSubject, type SignIns } from '../http/oauth/signIn';
 import { requesterFor } from '../http/requester';
 import type { Guard } from '../process/guard/guard';
 import { ServerProcess, type Launch } from '../process/serverProcess';
@@ -146,17 +146,17 @@ export function planProcess(
 /** Nothing is said to the server before the first message. */
 function connectTo<P>(
   { prepared, named, placed, isGranted, codec }: Start<P>,
-  { url, type, headers, oauth = {} }: AddressLaunch,
+  launch: AddressLaunch,
   { log, messageLimit, signIns }: LaunchSurroundings,
 ): Launched<P> {
   const refused = named.find((folder) => !isGranted(folder));
   if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
-  const address = parseAddress(url);
+  const { type, headers } = launch;
+  const address = parseAddress(launch.url);
   if (address.kind === 'wrong') throw new UserError(address.why);
-  // Who says in the definition how to be known needs no other way.
-  const canSignIn = address.kind === 'network' && !new Headers(headers).has('authorization');
-  const id = serverId(prepared.definition);
-  const signIn = canSignIn ? signIns.of(id, { url: address.url, client: oauth }) : undefined;
+  const subject = signInSubject(launch);
+  const signIn = subject && signIns.of(serverId(prepared.definition), subject);
+  const canSignIn = signIn !== undefined;
   const exchange = requesterFor(address, headers, signIn);
   const end = new HttpServerEnd({ address, type, exchange, canSignIn, messageLimit }, codec);
   end.onNoise((line) => log.info(line));

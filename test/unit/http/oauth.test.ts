@@ -41,8 +41,9 @@ describe('Signing in at a server', function () {
   async function serverAt(
     url: string,
     more: Partial<HttpTransport> = {},
+    answers = answersInMemory(),
   ): Promise<{ readonly host: Host; readonly server: ManagedServer }> {
-    const host = await openFixtureHost(surroundings);
+    const host = await openFixtureHost(surroundings, undefined, { answers });
     await host.servers.configure(parseDefinitions({ guarded: { url, ...more } }, { kind: 'user' }));
     const [server] = host.servers.servers;
     if (server?.prepared === undefined) throw new Error(server?.fault?.why ?? 'There is none.');
@@ -68,7 +69,7 @@ describe('Signing in at a server', function () {
     // A start by itself has registered nothing and asked nobody.
     deepEqual(await seen(url), { registered: 0, grants: [], resources: [] });
 
-    const own = host.signIns.ofServer(server.id, server.name);
+    const own = await host.signInOf(server);
     const opened = await signIn(own);
     equal(opened.origin, issuer);
     deepEqual(
@@ -88,7 +89,7 @@ describe('Signing in at a server', function () {
     const { url } = await authorization();
     const { host, server } = await serverAt(url);
     await host.servers.start(server);
-    await signIn(host.signIns.ofServer(server.id, server.name));
+    await signIn(await host.signInOf(server));
     await host.servers.start(server);
     await fetch(new URL('/expire', url), { method: 'POST' });
     deepEqual(await server.client?.listTools(), []);
@@ -104,7 +105,7 @@ describe('Signing in at a server', function () {
     const { url } = await authorization();
     const { host, server } = await serverAt(url);
     await host.servers.start(server);
-    const own = host.signIns.ofServer(server.id, server.name);
+    const own = await host.signInOf(server);
     await signIn(own);
     await own.signOut();
     await host.servers.start(server);
@@ -112,12 +113,28 @@ describe('Signing in at a server', function () {
     equal(own.isSignedIn, false);
   });
 
+  it('is forgotten by signing out in a window that has not started the server', async () => {
+    const { url } = await authorization();
+    const secrets = answersInMemory();
+    const [before, after] = [await serverAt(url, {}, secrets), await serverAt(url, {}, secrets)];
+    await before.host.servers.start(before.server);
+    await signIn(await before.host.signInOf(before.server));
+    await before.host.close();
+    await (await after.host.signInOf(after.server)).signOut();
+    deepEqual(await secrets.keys(), []);
+  });
+
+  it('is nothing for a server that says in its definition how to be known', async () => {
+    const { host, server } = await serverAt('http://127.0.0.1:1/', { headers: { Authorization: 'x' } });
+    await rejects(host.signInOf(server), /is no server that you sign in at/u);
+  });
+
   it('uses the application that the definition names, and registers none', async () => {
     const { url } = await authorization();
     const oauth = { clientId: 'configured', clientSecret: 'secret' };
     const { host, server } = await serverAt(url, { oauth });
     await host.servers.start(server);
-    await signIn(host.signIns.ofServer(server.id, server.name));
+    await signIn(await host.signInOf(server));
     await host.servers.start(server);
     equal(server.state.kind, 'running', JSON.stringify(server.state));
     equal((await seen(url)).registered, 0);

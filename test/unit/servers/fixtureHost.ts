@@ -12,7 +12,7 @@ export async function openFixtureHost(
   {
     log = new KeptLog(),
     ...options
-  }: Partial<Pick<HostOptions, 'agents' | 'features' | 'log' | 'settings'>> = {},
+  }: Partial<Pick<HostOptions, 'agents' | 'answers' | 'features' | 'log' | 'settings'>> = {},
 ): Promise<Host> {
   const host = await Host.open({
     version: '0',

@@ -1,6 +1,7 @@
-import { UserError } from '../../../core/errors';
 import { Emitter } from '../../../core/event';
+import { parseAddress } from '../../../core/servers/address';
 import type { OAuthClient } from '../../../core/servers/definition';
+import type { AddressLaunch } from '../../../core/servers/launch';
 import { SignInStore, type SignInSecrets } from './keptSignIn';
 
 /** What a server says with its 401 or 403 (RFC 9728, section 5.1; RFC 6750, section 3.1). */
@@ -14,6 +15,13 @@ export interface SignInSubject {
   /** The server's own address. */
   readonly url: URL;
   readonly client: OAuthClient;
+}
+
+/** Who says in the definition how to be known needs no other way, and a socket is this machine's: undefined for them. */
+export function signInSubject({ url, headers, oauth = {} }: AddressLaunch): SignInSubject | undefined {
+  const address = parseAddress(url);
+  const canSignIn = address.kind === 'network' && !new Headers(headers).has('authorization');
+  return canSignIn ? { url: address.url, client: oauth } : undefined;
 }
 
 /** A sign-in that waits for the browser. */
@@ -139,15 +147,8 @@ export class SignIns {
     return known;
   }
 
-  /**
-   * That of a server that was spoken to before.
-   * @throws {UserError} when it was not
-   */
-  ofServer(serverId: string, name: string): SignIn {
-    const known = this.#byServer.get(serverId);
-    if (known !== undefined) return known;
-    throw new UserError(
-      `"${name}" was not spoken to yet. Start it: if it asks who you are, you can sign in.`,
-    );
+  /** That of a server that was spoken to before. */
+  known(serverId: string): SignIn | undefined {
+    return this.#byServer.get(serverId);
   }
 }
