@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
 import { displayText } from '../text';
+import {
+  readOpeningSettings,
+  readOptions,
+  type AgentOption,
+  type OpeningSettings,
+} from './conversation/agentSettings';
 import { readAuthMethods, type AuthMethod } from './authMethod';
 
 /** The version of the protocol that is spoken here. */
@@ -17,6 +23,10 @@ export interface AgentAbilities {
   readonly fork: boolean;
   /** Lets its user sign out. */
   readonly logout: boolean;
+  /** Takes images in a message: `promptCapabilities.image`. */
+  readonly images: boolean;
+  /** Takes the text of files in a message: `promptCapabilities.embeddedContext`; else they are only named. */
+  readonly embeds: boolean;
 }
 
 /** An agent that has answered `initialize`. */
@@ -34,6 +44,7 @@ export type Understood<T> =
 
 /** `{}` says yes; left out and `null` both say no (ACP, capabilities). */
 const marker = z.optional(z.nullable(z.looseObject({})));
+const flag = z.optional(z.nullable(z.boolean()));
 const optionalText = z.optional(z.nullable(z.string()));
 
 const initializeAnswer = z.looseObject({
@@ -45,6 +56,7 @@ const initializeAnswer = z.looseObject({
     z.nullable(
       z.looseObject({
         loadSession: z.optional(z.nullable(z.boolean())),
+        promptCapabilities: z.optional(z.nullable(z.looseObject({ image: flag, embeddedContext: flag }))),
         auth: z.optional(z.nullable(z.looseObject({ logout: marker }))),
         sessionCapabilities: z.optional(
           z.nullable(
@@ -81,6 +93,7 @@ export function readInitializeAnswer(answer: unknown): Understood<IntroducedAgen
     return { kind: 'wrong', why };
   }
   const session = agentCapabilities?.sessionCapabilities;
+  const prompt = agentCapabilities?.promptCapabilities;
   const has = (capability: object | null | undefined) => capability !== undefined && capability !== null;
   const name = [agentInfo?.title ?? agentInfo?.name ?? 'an unnamed agent', agentInfo?.version ?? ''];
   return understood({
@@ -93,24 +106,49 @@ export function readInitializeAnswer(answer: unknown): Understood<IntroducedAgen
       close: has(session?.close),
       fork: has(session?.fork),
       logout: has(agentCapabilities?.auth?.logout),
+      images: prompt?.image === true,
+      embeds: prompt?.embeddedContext === true,
     },
     authMethods: readAuthMethods(parsed.data['authMethods']),
   });
 }
 
-/** Reads the answer to `session/new`: the id that the agent gives its session. */
-export function readNewAnswer(answer: unknown): Understood<string> {
-  return readSessionId('session/new', answer);
+/** A session that an agent has begun. */
+export interface BegunSession {
+  /** As the agent calls it. */
+  readonly sessionId: string;
+  readonly settings: OpeningSettings;
+}
+
+/** Reads the answer to `session/new`: the id that the agent gives its session, and what can be set for it. */
+export function readNewAnswer(answer: unknown): Understood<BegunSession> {
+  return readBegunSession('session/new', answer);
 }
 
 /** Reads the answer to `session/fork`: the id that the agent gives the new session. */
-export function readForkAnswer(answer: unknown): Understood<string> {
-  return readSessionId('session/fork', answer);
+export function readForkAnswer(answer: unknown): Understood<BegunSession> {
+  return readBegunSession('session/fork', answer);
 }
 
-function readSessionId(method: string, answer: unknown): Understood<string> {
+function readBegunSession(method: string, answer: unknown): Understood<BegunSession> {
   const parsed = z.safeParse(newAnswer, answer);
-  return parsed.success ? understood(parsed.data.sessionId) : wrong(method, parsed.error);
+  if (!parsed.success) return wrong(method, parsed.error);
+  return understood({ sessionId: parsed.data.sessionId, settings: readOpeningSettings(parsed.data) });
+}
+
+/** Reads the answer to `session/load` and `session/resume`: what can be set. Nothing in it is needed. */
+export function readReopenAnswer(answer: unknown): Understood<OpeningSettings> {
+  return understood(typeof answer === 'object' && answer !== null ? readOpeningSettings(answer) : {});
+}
+
+const optionsAnswer = z.looseObject({ configOptions: z.array(z.unknown()) });
+
+/** Reads the answer to `session/set_config_option`: all options as they are now. */
+export function readOptionsAnswer(answer: unknown): Understood<readonly AgentOption[]> {
+  const parsed = z.safeParse(optionsAnswer, answer);
+  return parsed.success
+    ? understood(readOptions(parsed.data.configOptions))
+    : wrong('session/set_config_option', parsed.error);
 }
 
 /** Reads the answer to `session/prompt`: why the turn is over. */

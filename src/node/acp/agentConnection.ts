@@ -14,10 +14,15 @@ import {
   readForkAnswer,
   readInitializeAnswer,
   readNewAnswer,
+  readOptionsAnswer,
   readPromptAnswer,
+  readReopenAnswer,
+  type BegunSession,
   type IntroducedAgent,
   type Understood,
 } from '../../core/acp/agentAnswers';
+import type { AgentOption, OpeningSettings } from '../../core/acp/conversation/agentSettings';
+import type { PromptBlock } from '../../core/acp/conversation/promptBlock';
 import type { AgentSwitches } from '../../core/acp/agentSwitches';
 import type { ReopeningWay } from '../../core/acp/reopening';
 import { readListAnswer, type SessionPage } from '../../core/acp/sessionListing';
@@ -103,27 +108,31 @@ export class AgentConnection {
     await this.#ask(methods.agent.logout, {}, anything, this.#options.timeouts.request);
   }
 
-  /** @param signal gives up waiting @returns what the agent calls its new session */
-  newSession(roots: SessionRoots, signal?: AbortSignal): Promise<string> {
+  /** @param signal gives up waiting @returns what the agent calls its new session, and what can be set for it */
+  newSession(roots: SessionRoots, signal?: AbortSignal): Promise<BegunSession> {
     const { request } = this.#options.timeouts;
     return this.#ask(methods.agent.session.new, paramsOf(roots), readNewAnswer, request, signal);
   }
 
-  /** Opens an earlier session again, with exactly these roots. @param signal gives up waiting */
-  async reopen(
+  /**
+   * Opens an earlier session again, with exactly these roots.
+   * @param signal gives up waiting
+   * @returns what can be set for it
+   */
+  reopen(
     way: Exclude<ReopeningWay, 'fork'>,
     sessionId: string,
     roots: SessionRoots,
     signal?: AbortSignal,
-  ): Promise<void> {
+  ): Promise<OpeningSettings> {
     const { request, hardMaximum } = this.#options.timeouts;
     const params = { sessionId, ...paramsOf(roots) };
     const longest = way === 'load' ? hardMaximum : request;
-    await this.#ask(methods.agent.session[way], params, anything, longest, signal);
+    return this.#ask(methods.agent.session[way], params, readReopenAnswer, longest, signal);
   }
 
   /** Begins a session out of an earlier one. @returns what the agent calls it @param signal gives up waiting */
-  fork(sessionId: string, roots: SessionRoots, signal?: AbortSignal): Promise<string> {
+  fork(sessionId: string, roots: SessionRoots, signal?: AbortSignal): Promise<BegunSession> {
     const { request } = this.#options.timeouts;
     return this.#ask(forkMethod, { sessionId, ...paramsOf(roots) }, readForkAnswer, request, signal);
   }
@@ -145,8 +154,8 @@ export class AgentConnection {
   }
 
   /** Resolves with why the turn is over, however long it takes: the user ends it with `cancel`. */
-  prompt(sessionId: string, text: string): Promise<string> {
-    const params = { sessionId, prompt: [{ type: 'text', text }] };
+  prompt(sessionId: string, prompt: readonly PromptBlock[]): Promise<string> {
+    const params = { sessionId, prompt };
     return this.#ask(methods.agent.session.prompt, params, readPromptAnswer, undefined);
   }
 
@@ -160,6 +169,19 @@ export class AgentConnection {
     const reason: unknown = this.#connection.signal.reason;
     if (!(reason instanceof MessageTooLargeError)) return undefined;
     return `It sent a message that is longer than ${reason.maxMessageBytes / 1024 / 1024} MiB.`;
+  }
+
+  /** Has the agent work in another manner. */
+  async setMode(sessionId: string, modeId: string): Promise<void> {
+    const params = { sessionId, modeId };
+    await this.#ask(methods.agent.session.setMode, params, anything, this.#options.timeouts.request);
+  }
+
+  /** Sets an option of a session. @returns all options as they are then */
+  setOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly AgentOption[]> {
+    const params = { sessionId, configId, ...(typeof value === 'boolean' && { type: 'boolean' }), value };
+    const { request } = this.#options.timeouts;
+    return this.#ask(methods.agent.session.setConfigOption, params, readOptionsAnswer, request);
   }
 
   /** Takes no more questions, and fails what waits for an answer. */
@@ -272,6 +294,7 @@ function askedPermission({ sessionId, toolCall, options }: RequestPermissionRequ
     title: displayText(toolCall.title ?? toolCall.kind ?? 'an action', 300),
     paths: (toolCall.locations ?? []).map(({ path }) => path),
     options: options.map(({ optionId, name, kind }) => ({ optionId, name: displayText(name, 100), kind })),
+    call: { ...toolCall, sessionUpdate: 'tool_call_update' },
   };
 }
 

@@ -12,6 +12,8 @@ export interface AskedPermission {
   /** Paths, as the agent wrote them. */
   readonly paths: readonly string[];
   readonly options: readonly PermissionOption[];
+  /** What it is about, as a change of a call of a tool: some agents tell of a call by their question only. */
+  readonly call: AgentUpdate['update'];
 }
 
 /** What an agent tells of a session while it works: one `session/update`, as the library has checked it. */

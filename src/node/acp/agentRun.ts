@@ -191,11 +191,12 @@ export class AgentRun implements Disposable {
 
   async #askPermission(asked: AskedPermission, signal: AbortSignal): Promise<PermissionAnswer> {
     const { agent, askPermission, log } = this.#options;
-    const { paths, ...question } = asked;
+    const { paths, call, ...question } = asked;
     const { sessionId } = asked;
     const session = this.sessions?.byId(sessionId);
     if (session?.mayGoOn !== true) return { kind: 'cancelled' };
     try {
+      session.conversation.take(call);
       const places = await placesOf(paths, session);
       const { cwd } = session.told;
       const answer = await session.asking(signal, (over) =>

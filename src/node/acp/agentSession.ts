@@ -1,12 +1,16 @@
+import type { AgentAbilities } from '../../core/acp/agentAnswers';
+import { Conversation } from '../../core/acp/conversation/conversation';
+import type { PromptPart } from '../../core/acp/conversation/promptBlock';
 import type { AskCommand } from '../../core/acp/command';
 import type { AgentSwitches } from '../../core/acp/agentSwitches';
 import { sessionLabel, type SessionNames } from '../../core/acp/sessionLabel';
 import { foldersOf, remainingRoots, type SessionRoots } from '../../core/acp/sessionRoots';
-import { judge, type Judgement, type PinnedRoot } from '../../core/roots/containment';
+import { contains, judge, type Judgement, type PinnedRoot } from '../../core/roots/containment';
 import type { Clock, Log } from '../../core/ports';
 import type { RealPath } from '../../core/roots/realPath';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { OpenTexts } from './openTexts';
+import { promptMessage, type PromptMessage } from './promptBlocks';
 import type { ShowProgram } from './shownProgram';
 import { Terminals, type TerminalSurroundings } from './terminals';
 import { TextFiles } from './textFiles';
@@ -17,6 +21,8 @@ export interface CommandSurroundings extends Pick<TerminalSurroundings, 'environ
   /** Left out where nothing is shown. */
   readonly show?: ShowProgram | undefined;
 }
+
+const readsOnly: AgentSwitches = { readsFiles: true, writesFiles: false, missingIsEmpty: false };
 
 /** What a session needs of its agent. */
 export interface SessionSurroundings {
@@ -51,12 +57,21 @@ export class AgentSession {
   readonly #pinned: readonly PinnedRoot[];
   /** What takes back the questions to the user that are open. */
   readonly #asking = new Set<AbortController>();
-  /** A turn is going on. */
-  isBusy = false;
+  /** What was said in it, as the agent told it since it was opened. */
+  readonly conversation: Conversation;
+  /** What the user attaches to a message: read for the user's word, whatever the agent may ask for by itself. */
+  readonly #attached: TextFiles;
+  #turn: AbortController | undefined;
   /** How it is called, by its user and by its agent. */
   names: SessionNames = {};
 
-  constructor(id: string, told: SessionRoots, around: SessionSurroundings) {
+  /** @param conversation of the same session before, where the agent does not tell it again */
+  constructor(
+    id: string,
+    told: SessionRoots,
+    around: SessionSurroundings,
+    conversation = new Conversation(),
+  ) {
     this.id = id;
     this.told = told;
     this.toldAt = around.clock.now();
@@ -64,6 +79,8 @@ export class AgentSession {
     // Once, at the beginning: a folder that is put in the place of another later is none that it was told of.
     this.#pinned = foldersOf(told).flatMap((folder) => around.pin(folder) ?? []);
     this.files = new TextFiles(() => this.#roots, around.texts, around.switches);
+    this.#attached = new TextFiles(() => this.#roots, around.texts, readsOnly);
+    this.conversation = conversation;
     this.terminals = around.commands && this.#terminals(around.commands);
   }
 
@@ -115,6 +132,39 @@ export class AgentSession {
   /** Where a path lies, as seen from this session. Opens nothing. */
   judge(path: string): Promise<Judgement> {
     return judge(path, 'inspect', this.#roots, nodeDisk);
+  }
+
+  /** A turn is going on. */
+  get isBusy(): boolean {
+    return this.#turn !== undefined;
+  }
+
+  /** A turn begins. @returns what aborts when the user stops it */
+  beginTurn(): AbortSignal {
+    this.#turn = new AbortController();
+    return this.#turn.signal;
+  }
+
+  /** The turn is over, and with it what the user was asked in it. */
+  endTurn(): void {
+    this.#turn = undefined;
+    this.takeBackQuestions();
+  }
+
+  /** The user stops the turn: what he is being asked in it is cancelled at once (ACP, prompt turn). */
+  stopTurn(): void {
+    this.takeBackQuestions();
+    if (this.#turn === undefined) return;
+    this.#turn.abort();
+    this.conversation.cancelled();
+  }
+
+  /** A message out of what the user wrote and attached: only what lies in the folders of this session. */
+  message(parts: readonly PromptPart[], abilities: AgentAbilities): Promise<PromptMessage> {
+    const isInside = (place: RealPath) =>
+      this.#roots.some(({ realPath }) => contains(realPath, place, nodeDisk.flavour));
+    const read = (path: string) => this.#attached.read({ path }, new AbortController().signal);
+    return promptMessage(parts, { judge: (path) => this.judge(path), read, isInside }, abilities);
   }
 
   get #roots(): readonly PinnedRoot[] {

@@ -1,4 +1,4 @@
-import type { IntroducedAgent } from '../../core/acp/agentAnswers';
+import type { BegunSession, IntroducedAgent } from '../../core/acp/agentAnswers';
 import { earlierSessions, type EarlierSession } from '../../core/acp/earlierSessions';
 import {
   notReopenedText,
@@ -11,6 +11,7 @@ import type { ListedSession } from '../../core/acp/sessionListing';
 import type { SessionRecord } from '../../core/acp/sessionRecord';
 import { foldersOf, sessionRoots, type SessionRoots } from '../../core/acp/sessionRoots';
 import { toldAndNow, wayToRetell, type ToldAndNow } from '../../core/acp/toldAndNow';
+import type { PromptPart } from '../../core/acp/conversation/promptBlock';
 import { messageOf, UserError } from '../../core/errors';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
@@ -20,13 +21,13 @@ import type { AgentConnection } from './agentConnection';
 import type { AgentUpdate } from './agentQuestions';
 import { AgentSession, type SessionSurroundings } from './agentSession';
 import { SessionList, type ListSurroundings } from './sessionList';
+import { EarlyUpdates } from './earlyUpdates';
+import { SessionTurns, type TurnsConnection } from './sessionTurns';
 import { SessionMemory, type MemorySurroundings } from './sessionMemory';
 
 /** The agent's end, as far as sessions need it. */
-type SessionsConnection = Pick<
-  AgentConnection,
-  'newSession' | 'reopen' | 'fork' | 'list' | 'closeSession' | 'prompt' | 'cancel'
->;
+type SessionsConnection = Pick<AgentConnection, 'newSession' | 'reopen' | 'fork' | 'list' | 'closeSession'> &
+  TurnsConnection;
 
 /** What the sessions of one running agent need. */
 export interface SessionsSurroundings extends SessionSurroundings, ListSurroundings, MemorySurroundings {
@@ -77,9 +78,11 @@ export class AgentSessions {
   readonly #around: SessionsSurroundings;
   readonly #memory: SessionMemory;
   readonly #list: SessionList;
+  readonly #turns: SessionTurns;
   readonly #open = new Map<string, AgentSession>();
   /** Those that are being opened again. */
   readonly #opening = new Set<string>();
+  readonly #early = new EarlyUpdates();
 
   constructor(connection: SessionsConnection, agent: IntroducedAgent, around: SessionsSurroundings) {
     this.#connection = connection;
@@ -87,6 +90,7 @@ export class AgentSessions {
     this.#around = around;
     this.#memory = new SessionMemory(around);
     this.#list = new SessionList(connection, agent.abilities.list, around);
+    this.#turns = new SessionTurns(connection, agent.abilities, around.announce);
   }
 
   /** Those that are open, oldest first. */
@@ -134,8 +138,7 @@ export class AgentSessions {
       const folder = primary === undefined ? 'a folder' : `the folder ${displayText(primary, 300)}`;
       throw new UserError(`No session of "${this.#around.agent}" is begun. Allow it ${folder} first.`);
     }
-    const sessionId = await this.#tell('new', roots, () => this.#connection.newSession(roots, signal));
-    return this.#begun(sessionId, roots, {});
+    return this.#begin('new', roots, {}, () => this.#connection.newSession(roots, signal));
   }
 
   /**
@@ -222,14 +225,12 @@ export class AgentSessions {
     this.#around.announce();
   }
 
-  /** Takes from an update of a session what its agent calls it now (ACP, `session_info_update`: null takes a title away). */
+  /** Takes what the agent tells of a session, also before the answer that opens it. */
   heard({ sessionId, update }: AgentUpdate): void {
-    if (update.sessionUpdate !== 'session_info_update' || !('title' in update)) return;
-    const { title } = update;
     const session = this.#open.get(sessionId);
-    if (session === undefined || (typeof title !== 'string' && title !== null)) return;
-    session.names = { ...session.names, title: keptLabel(title) };
-    this.#around.announce();
+    if (session === undefined) return this.#early.add(sessionId, update);
+    session.conversation.take(update);
+    if (this.#takeTitle(session, update)) this.#around.announce();
   }
 
   /** Ends a session; the agent lets go of it if it can. @throws {UserError} when it is not open, or the agent refuses */
@@ -245,34 +246,35 @@ export class AgentSessions {
   }
 
   /**
-   * Has the agent take a turn. Resolves with why the turn is over.
+   * Has the agent take a turn with what the user wrote and attached; what does not lie in the folders of the session is
+   * not sent, and the conversation says so. Resolves with why the turn is over.
+   * @param message a text alone, or what the user put together
    * @throws {UserError} when the session is not open, busy, or without its working directory, or the agent fails
    */
-  async prompt(sessionId: string, text: string): Promise<string> {
+  async prompt(sessionId: string, message: string | readonly PromptPart[]): Promise<string> {
     const session = this.#mustBeOpen(sessionId);
     if (this.isBusy(sessionId)) throw isBusy();
-    if (!session.mayGoOn) {
-      const { cwd } = session.told;
-      throw new UserError(
-        `The session does not go on: its working directory ${cwd} is not allowed any more. Allow it, or begin a new session with the folders that are.`,
-      );
-    }
-    session.isBusy = true;
-    this.#around.announce();
     try {
-      return await this.#connection.prompt(sessionId, text);
+      return await this.#turns.take(session, message);
     } finally {
-      session.isBusy = false;
-      session.takeBackQuestions();
-      this.#around.announce();
       if (this.#open.get(sessionId) === session) void this.#memory.keepNames(session);
     }
   }
 
-  /** Asks for the end of a turn; what the user is being asked in it is cancelled at once (ACP, prompt turn). */
+  /** Asks for the end of a turn; what the agent still tells of it is taken. */
   async cancel(sessionId: string): Promise<void> {
-    this.#open.get(sessionId)?.takeBackQuestions();
+    this.#open.get(sessionId)?.stopTurn();
     await this.#connection.cancel(sessionId);
+  }
+
+  /** Has the agent work in another manner. @throws {UserError} when the session is not open, or the agent refuses */
+  async setMode(sessionId: string, mode: string): Promise<void> {
+    await this.#turns.setMode(this.#mustBeOpen(sessionId), mode);
+  }
+
+  /** Sets an option of a session. @throws {UserError} when the session is not open, or the agent refuses */
+  async setOption(sessionId: string, option: string, value: string | boolean): Promise<void> {
+    await this.#turns.setOption(this.#mustBeOpen(sessionId), option, value);
   }
 
   /** Ends the programs that run for sessions in folders that they do not have any more. */
@@ -308,15 +310,18 @@ export class AgentSessions {
     const { roots } = outcome;
     const names: SessionNames = record ?? { title: keptLabel(listed?.title) };
     if (way === 'fork') {
-      const fork = await this.#tell(way, roots, () => this.#connection.fork(sessionId, roots, signal));
-      return this.#begun(fork, roots, { title: names.title });
+      const { title } = names;
+      return this.#begin(way, roots, { title }, () => this.#connection.fork(sessionId, roots, signal));
     }
     // From now on: an agent may ask for files while it tells the conversation again.
-    const session = new AgentSession(sessionId, roots, this.#around);
+    // A load tells the conversation again, a resume does not (ACP, session setup).
+    const conversation = way === 'resume' ? before?.conversation : undefined;
+    const session = new AgentSession(sessionId, roots, this.#around, conversation);
     session.names = { name: names.name, title: names.title };
     this.#open.set(sessionId, session);
     try {
-      await this.#tell(way, roots, () => this.#connection.reopen(way, sessionId, roots, signal));
+      const reopen = () => this.#connection.reopen(way, sessionId, roots, signal);
+      session.conversation.opened(await this.#tell(way, roots, reopen));
     } catch (error) {
       if (before === undefined) this.#open.delete(sessionId);
       else this.#open.set(sessionId, before);
@@ -349,15 +354,37 @@ export class AgentSessions {
     }
   }
 
-  async #begun(sessionId: string, roots: SessionRoots, names: SessionNames): Promise<AgentSession> {
-    if (this.#open.has(sessionId)) {
-      throw new UserError(
-        `"${this.#around.agent}" gave a new session the name of another one. Start it again.`,
-      );
-    }
-    const session = new AgentSession(sessionId, roots, this.#around);
-    session.names = names;
-    return this.#opened(session);
+  async #begin(
+    by: 'new' | 'fork',
+    roots: SessionRoots,
+    names: SessionNames,
+    begin: () => Promise<BegunSession>,
+  ): Promise<AgentSession> {
+    return this.#early.during(async (early) => {
+      const { sessionId, settings } = await this.#tell(by, roots, begin);
+      if (this.#open.has(sessionId)) {
+        throw new UserError(
+          `"${this.#around.agent}" gave a new session the name of another one. Start it again.`,
+        );
+      }
+      const session = new AgentSession(sessionId, roots, this.#around);
+      session.names = names;
+      session.conversation.opened(settings);
+      for (const update of early(sessionId)) {
+        session.conversation.take(update);
+        this.#takeTitle(session, update);
+      }
+      return this.#opened(session);
+    });
+  }
+
+  /** What its agent calls it now (ACP, `session_info_update`: null takes a title away). @returns whether that is said */
+  #takeTitle(session: AgentSession, update: AgentUpdate['update']): boolean {
+    if (update.sessionUpdate !== 'session_info_update' || !('title' in update)) return false;
+    const { title } = update;
+    if (typeof title !== 'string' && title !== null) return false;
+    session.names = { ...session.names, title: keptLabel(title) };
+    return true;
   }
 
   async #opened(session: AgentSession): Promise<AgentSession> {

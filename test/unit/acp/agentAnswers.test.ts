@@ -10,6 +10,8 @@ const none = {
   close: false,
   fork: false,
   logout: false,
+  images: false,
+  embeds: false,
 };
 
 describe('What an agent answers', () => {
@@ -33,7 +35,14 @@ describe('What an agent answers', () => {
       kind: 'understood',
       value: {
         identity: 'Claude\\u202e 1.2',
-        abilities: { ...none, additionalDirectories: true, load: true, list: true, logout: true },
+        abilities: {
+          ...none,
+          additionalDirectories: true,
+          load: true,
+          list: true,
+          logout: true,
+          images: true,
+        },
         authMethods: [{ kind: 'agent', id: 'login', name: 'Log in', description: undefined }],
       },
     });
@@ -59,7 +68,10 @@ describe('What an agent answers', () => {
   });
 
   it('to session/new is an id that is a text, neither empty nor endless', () => {
-    deepEqual(readNewAnswer({ sessionId: 'a', modes: null }), { kind: 'understood', value: 'a' });
+    deepEqual(readNewAnswer({ sessionId: 'a', modes: null }), {
+      kind: 'understood',
+      value: { sessionId: 'a', settings: {} },
+    });
     const wrong = { kind: 'wrong', why: 'its answer to "session/new" is malformed at "sessionId"' };
     for (const sessionId of [7, '', 'x'.repeat(1025), null]) deepEqual(readNewAnswer({ sessionId }), wrong);
   });

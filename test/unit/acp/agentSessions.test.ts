@@ -70,14 +70,19 @@ describe('The sessions of an agent', function () {
           newSession: (roots) => {
             const id = `s${sent.size}`;
             sent.set(id, check(roots));
-            return Promise.resolve(id);
+            return Promise.resolve({ sessionId: id, settings: {} });
           },
-          reopen: async (_, id, roots) => void sent.set(id, check(roots)),
+          reopen: (_, id, roots) => {
+            sent.set(id, check(roots));
+            return Promise.resolve({});
+          },
           fork: () => Promise.reject(new Error('no fork')),
           list: () => Promise.resolve({ sessions: [], nextCursor: undefined, passedOver: 0 }),
           closeSession: () => Promise.resolve(),
           prompt: () => Promise.resolve('end_turn'),
           cancel: () => Promise.resolve(),
+          setMode: () => Promise.resolve(),
+          setOption: () => Promise.resolve([]),
         },
         {
           identity: 'a',
@@ -89,6 +94,8 @@ describe('The sessions of an agent', function () {
             close: true,
             fork: false,
             logout: false,
+            images: false,
+            embeds: false,
           },
           authMethods: [],
         },

@@ -13,6 +13,8 @@ const abilities: AgentAbilities = {
   close: true,
   fork: true,
   logout: false,
+  images: true,
+  embeds: true,
 };
 const record = { agent: server('claude'), sessionId: 's', cwd: app, additional: [docs], sentAt: 1 };
 const listed = {

@@ -75,6 +75,8 @@ describe('An open session is told of other folders', () => {
       close: true,
       fork: true,
       logout: true,
+      images: true,
+      embeds: true,
     });
     deepEqual([able(true, true), able(true, false), able(false, true), able(false, false)].map(wayToRetell), [
       'resume',

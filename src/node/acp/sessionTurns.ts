@@ -1,0 +1,77 @@
+import type { AgentAbilities } from '../../core/acp/agentAnswers';
+import { readContent } from '../../core/acp/conversation/content';
+import type { PromptPart } from '../../core/acp/conversation/promptBlock';
+import { UserError } from '../../core/errors';
+import type { AgentConnection } from './agentConnection';
+import type { AgentSession } from './agentSession';
+import { plainMessage } from './promptBlocks';
+
+/** The agent's end, as far as turns need it. */
+export type TurnsConnection = Pick<AgentConnection, 'prompt' | 'cancel' | 'setMode' | 'setOption'>;
+
+/** What the user says in the open sessions of one agent, and sets for them. */
+export class SessionTurns {
+  readonly #connection: TurnsConnection;
+  readonly #abilities: AgentAbilities;
+  readonly #announce: () => void;
+
+  constructor(connection: TurnsConnection, abilities: AgentAbilities, announce: () => void) {
+    this.#connection = connection;
+    this.#abilities = abilities;
+    this.#announce = announce;
+  }
+
+  /**
+   * Has the agent take a turn with what the user wrote and attached; what does not lie in the folders of the session is
+   * not sent, and the conversation says so. Resolves with why the turn is over.
+   * @throws {UserError} when the session is without its working directory, or the agent fails
+   */
+  async take(session: AgentSession, message: string | readonly PromptPart[]): Promise<string> {
+    const parts = typeof message === 'string' ? [{ kind: 'text' as const, text: message }] : message;
+    if (!session.mayGoOn) throw withoutDirectory(session);
+    const stopped = session.beginTurn();
+    this.#announce();
+    let stopReason: string | undefined;
+    try {
+      stopReason = await this.#send(session, parts, stopped);
+      return stopReason;
+    } finally {
+      session.endTurn();
+      session.conversation.ended(stopReason);
+      this.#announce();
+    }
+  }
+
+  /** Has the agent work in another manner. @throws {UserError} when the agent refuses */
+  async setMode({ id, conversation }: AgentSession, mode: string): Promise<void> {
+    await this.#connection.setMode(id, mode);
+    conversation.take({ sessionUpdate: 'current_mode_update', currentModeId: mode });
+  }
+
+  /** Sets an option of a session. @throws {UserError} when the agent refuses */
+  async setOption(
+    { id, conversation }: AgentSession,
+    option: string,
+    value: string | boolean,
+  ): Promise<void> {
+    conversation.opened({ options: await this.#connection.setOption(id, option, value) });
+  }
+
+  async #send(session: AgentSession, parts: readonly PromptPart[], stopped: AbortSignal): Promise<string> {
+    // A text alone is sent at once: nothing has to be judged or read for it.
+    const { blocks, leftOut } = plainMessage(parts) ?? (await session.message(parts, this.#abilities));
+    if (stopped.aborted) return 'cancelled';
+    if (!session.mayGoOn) throw withoutDirectory(session);
+    const { conversation } = session;
+    conversation.asked(blocks.flatMap((block) => readContent(block) ?? []));
+    for (const why of leftOut) conversation.note(why);
+    if (blocks.length === 0) throw new UserError(`Nothing is sent. ${leftOut.join(' ')}`.trim());
+    return this.#connection.prompt(session.id, blocks);
+  }
+}
+
+function withoutDirectory({ told: { cwd } }: AgentSession): UserError {
+  return new UserError(
+    `The session does not go on: its working directory ${cwd} is not allowed any more. Allow it, or begin a new session with the folders that are.`,
+  );
+}

@@ -1,0 +1,242 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseAgents } from '../../../src/core/acp/parseAgents';
+import type { PermissionAnswer, PermissionQuestion } from '../../../src/core/acp/permission';
+import type { PromptPart } from '../../../src/core/acp/conversation/promptBlock';
+import { QuestionDesk } from '../../../src/core/acp/questionDesk';
+import { asRealPath, type RealPath } from '../../../src/core/roots/realPath';
+import type { AgentSession } from '../../../src/node/acp/agentSession';
+import type { ManagedAgent } from '../../../src/node/acp/managedAgent';
+import { noOpenTexts } from '../../../src/node/acp/openTexts';
+import type { Host, HostOptions } from '../../../src/node/host/host';
+import { scripted } from '../../acceptance/agents';
+import { openFixtureHost } from '../servers/fixtureHost';
+import { Surroundings } from '../stores/surroundings';
+
+describe('A turn of a session', function () {
+  this.timeout(60_000);
+  const surroundings = new Surroundings();
+  let host: Host;
+  let agent: ManagedAgent;
+  let session: AgentSession;
+  let app: RealPath;
+  let outside: string;
+
+  /** A session of the scripted agent in the folder `app`, beside which lies another. */
+  async function begin(switches: readonly string[] = [], options: Pick<HostOptions, 'agents'> = {}) {
+    const top = await surroundings.directory();
+    app = asRealPath(path.join(top, 'app'));
+    outside = path.join(top, 'outside', 'secret.txt');
+    await mkdir(app);
+    await mkdir(path.dirname(outside));
+    await writeFile(path.join(app, 'a.txt'), 'one\ntwo\n');
+    await writeFile(outside, 'S');
+    await symlink(outside, path.join(app, 'link.txt'));
+    host = await openFixtureHost(surroundings, undefined, options);
+    await host.setFolders([{ uri: `file://${app}`, path: app, name: 'app', origin: 'workspace' }]);
+    await host.agents.configure(parseAgents({ claude: scripted({}, ...switches) }, { kind: 'user' }));
+    const [first] = host.agents.all;
+    if (first?.prepared === undefined) throw new Error('No agent.');
+    agent = first;
+    await host.approvals.approve(first.prepared);
+    await decide('allow');
+    await agent.start();
+    session = await agent.sessions.begin();
+  }
+
+  const decide = async (verdict: 'allow' | 'deny') => {
+    const server = agent.prepared?.fingerprint;
+    if (server !== undefined) await host.ledger.decide([{ server, folder: app, verdict }], 'session');
+  };
+
+  /** The blocks that came to the agent with this message. */
+  async function sent(...parts: readonly PromptPart[]): Promise<unknown> {
+    const hasText = parts.some(({ kind }) => kind === 'text');
+    const blocks: PromptPart = { kind: 'text', text: 'blocks' };
+    await agent.sessions.prompt(session.id, hasText ? parts : [blocks, ...parts]);
+    const said = session.conversation.entries.findLast((each) => each.kind === 'text' && each.by === 'agent');
+    return said?.kind === 'text'
+      ? (JSON.parse(said.text) as readonly unknown[]).slice(hasText ? 0 : 1)
+      : undefined;
+  }
+  const notes = () =>
+    session.conversation.entries.flatMap((entry) => (entry.kind === 'note' ? entry.text : []));
+  const uri = (file: string) => pathToFileURL(file).href;
+  const at = (name: string) => path.join(app, name);
+
+  it('names the files that the user attaches, and lines of them, to an agent that takes no more', async () => {
+    await begin();
+    const selection = { text: 'two', first: 2, last: 2 };
+    deepEqual(
+      await sent(
+        { kind: 'file', path: at('a.txt') },
+        { kind: 'file', path: at('a.txt'), selection },
+        { kind: 'file', path: app },
+        { kind: 'image', mimeType: 'image/png', data: 'aa==' },
+      ),
+      [
+        { type: 'resource_link', name: 'a.txt', uri: uri(at('a.txt')) },
+        { type: 'resource_link', name: 'a.txt (lines 2 to 2)', uri: `${uri(at('a.txt'))}#L2:2` },
+        { type: 'resource_link', name: 'app', uri: uri(app) },
+      ],
+    );
+    deepEqual(notes(), ['Not sent: an image, since this agent takes no images.']);
+  });
+
+  it('carries texts, as the user has them open, and images where the agent takes them', async () => {
+    const openTexts = { ...noOpenTexts, unsaved: () => Promise.resolve('not saved') };
+    await begin(['embeds', 'images'], {
+      agents: { openTexts, askPermission: () => Promise.resolve({ kind: 'cancelled' }) },
+    });
+    const selection = { text: 'two', first: 2, last: 2 };
+    deepEqual(
+      await sent(
+        { kind: 'file', path: at('a.txt') },
+        { kind: 'file', path: at('a.txt'), selection },
+        { kind: 'image', mimeType: 'image/png', data: 'aa==' },
+      ),
+      [
+        { type: 'resource', resource: { uri: uri(at('a.txt')), text: 'not saved' } },
+        { type: 'resource', resource: { uri: `${uri(at('a.txt'))}#L2:2`, text: 'two' } },
+        { type: 'image', mimeType: 'image/png', data: 'aa==' },
+      ],
+    );
+    deepEqual(notes(), []);
+  });
+
+  it('carries nothing of a file outside, neither its path nor its text nor its name, and says so', async () => {
+    await begin(['embeds', 'images']);
+    const why = 'which does not lie in a folder of this session.';
+    const link = at('link.txt');
+    deepEqual(
+      await sent(
+        { kind: 'text', text: `blocks see #file:secret.txt and ${link}` },
+        { kind: 'file', path: outside, mention: '#file:secret.txt' },
+        { kind: 'file', path: link, selection: { text: 'S', first: 1, last: 1 } },
+        { kind: 'file', path: at('none.txt') },
+        { kind: 'file', path: 'a.txt' },
+        { kind: 'image', mimeType: 'image/png', data: 'aa==', path: outside },
+        { kind: 'elsewhere', given: 'vscode-vfs://github/x', mention: '#x' },
+      ),
+      [{ type: 'text', text: 'blocks see [not sent] and [not sent]' }],
+    );
+    deepEqual(notes(), [
+      `Not sent: ${outside}, ${why}`,
+      `Not sent: ${link}, ${why}`,
+      `Not sent: ${at('none.txt')}, ${why}`,
+      `Not sent: a.txt, ${why}`,
+      `Not sent: ${outside}, ${why}`,
+      'Not sent: vscode-vfs://github/x, which is no file of this machine.',
+    ]);
+  });
+
+  it('carries nothing of a folder that is withdrawn while it is read', async () => {
+    let reading: () => void = () => {};
+    const isRead = new Promise<void>((resolve) => (reading = resolve));
+    let release: () => void = () => {};
+    const held = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
+    const unsaved = () => {
+      reading();
+      return held;
+    };
+    await begin(['embeds'], {
+      agents: {
+        openTexts: { ...noOpenTexts, unsaved },
+        askPermission: () => Promise.resolve({ kind: 'cancelled' }),
+      },
+    });
+    const turn = agent.sessions.prompt(session.id, [{ kind: 'file', path: at('a.txt') }]);
+    const refused = rejects(turn, /^UserError: The session does not go on: its working directory /);
+    await isRead;
+    await decide('deny');
+    release();
+    await refused;
+    deepEqual(session.conversation.entries, []);
+  });
+
+  it('is in the conversation as it came, and again after a load, and stays over a resume', async () => {
+    await begin(['embeds']);
+    const short = () =>
+      agent.sessions
+        .byId(session.id)
+        ?.conversation.entries.map((entry) => (entry.kind === 'text' ? [entry.by, entry.text] : entry.kind));
+    const asked = `disk ${JSON.stringify({ path: at('a.txt') })}`;
+    await agent.sessions.prompt(session.id, asked);
+    const all = [
+      ['user', asked],
+      ['agent', JSON.stringify('one\ntwo\n')],
+    ];
+    deepEqual(short(), all);
+    await agent.sessions.reopen({ way: 'resume', sessionId: session.id, folders: 'as before' });
+    deepEqual(short(), all);
+    await agent.sessions.reopen({ way: 'load', sessionId: session.id, folders: 'as before' });
+    deepEqual(short(), all);
+  });
+
+  it('has what the agent told before the answer that opens it, and what can be set', async () => {
+    await begin(['early-update', 'settings']);
+    const { entries, settings } = session.conversation;
+    deepEqual(
+      entries.map((entry) => entry.kind === 'text' && entry.text),
+      ['before the answer'],
+    );
+    deepEqual(
+      settings.commands.map(({ name, hint }) => [name, hint]),
+      [
+        ['review', 'what to look at'],
+        ['heard', undefined],
+      ],
+    );
+    equal(settings.modes?.current, 'ask');
+    await agent.sessions.setMode(session.id, 'code');
+    await agent.sessions.setOption(session.id, 'web', true);
+    await agent.sessions.setOption(session.id, 'model', 'large');
+    equal(session.conversation.settings.modes?.current, 'code');
+    deepEqual(
+      session.conversation.settings.options.map(({ id, current }) => [id, current]),
+      [
+        ['model', 'large'],
+        ['web', true],
+      ],
+    );
+  });
+
+  it('has all of many thousand updates, in order, before it is over', async () => {
+    await begin();
+    await agent.sessions.prompt(session.id, 'many 5000');
+    const said = session.conversation.entries.at(-1);
+    const numbers = Array.from({ length: 5000 }, (_, index) => `${index} `).join('');
+    equal(said?.kind === 'text' && said.text, `${numbers}"said"`);
+  });
+
+  it('says why it ended', async () => {
+    await begin();
+    equal(await agent.sessions.prompt(session.id, 'stop refusal'), 'refusal');
+    deepEqual(notes(), [
+      'The agent refuses to go on. It does not keep this message and what followed it; write another one.',
+    ]);
+  });
+
+  it('is answered by nobody any more once it is stopped, and takes what is still told', async () => {
+    const desk = new QuestionDesk<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' });
+    const isAsked = new Promise<void>((resolve) => {
+      desk.onDidChange(resolve);
+    });
+    await begin([], {
+      agents: {
+        openTexts: noOpenTexts,
+        askPermission: desk.ask,
+      },
+    });
+    const turn = agent.sessions.prompt(session.id, `permission ${JSON.stringify({ paths: [at('a.txt')] })}`);
+    await isAsked;
+    deepEqual(session.conversation.tool('t')?.state, 'pending');
+    await agent.sessions.cancel(session.id);
+    equal(session.conversation.tool('t')?.state, 'cancelled');
+    equal(await turn, 'end_turn');
+    const last = session.conversation.entries.at(-1);
+    deepEqual(last?.kind === 'text' && last.text, '"cancelled"');
+  });
+});
