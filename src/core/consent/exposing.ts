@@ -3,6 +3,7 @@ import { availablePath } from '../roots/candidate';
 import type { RealPath } from '../roots/realPath';
 import type { Grantable } from '../roots/rootAddress';
 import { uniqueNames } from '../roots/rootNames';
+import type { Bounds } from './bounds';
 import type { Fingerprint } from './decision';
 import {
   noExposure,
@@ -29,6 +30,8 @@ export interface ExposedServer {
   readonly primary: string | undefined;
   /** The schemes of addresses that it asks for besides folders. */
   readonly schemes?: readonly string[];
+  /** Only what is granted here too is shown, in this order. Left out: everything that is granted. */
+  readonly within?: Bounds | undefined;
 }
 
 /** How a folder becomes what goes on the wire. */
@@ -41,7 +44,7 @@ export interface RootWriter {
 /**
  * The roots that a server may see now: granted, available, unmoved candidates, in a trusted workspace, while sharing
  * is on; in the order of the catalog, the primary folder first, addresses that it asks for last (design rules 1, 4, 5
- * and 8).
+ * and 8). Within bounds: their folders only, in their order; an address is in none.
  * @param before the exposure that this one replaces, to tell what lapsed from what was withdrawn
  */
 export function exposureOf(
@@ -53,13 +56,16 @@ export function exposureOf(
   before: Exposure = noExposure,
 ): Exposure {
   if (!server.declare || !switches.sharing || !switches.trusted) return noExposure;
+  const { within, primary } = server;
   const granted = (folder: Grantable) =>
+    within?.standing.has(folder) !== false &&
     ledger.nearest({ server: server.fingerprint, folder })?.verdict === 'allow';
   const shown = candidates.filter((candidate) => {
     const folder = availablePath(candidate);
     return folder !== undefined && granted(folder);
   });
-  const folders = foldersOf(primaryFirst(shown, server.primary), writer);
+  const ordered = within === undefined ? primaryFirst(shown, primary) : inOrderOf(within, shown);
+  const folders = foldersOf(ordered, writer);
   const asked = addressesOf(candidates, server.schemes ?? [], writer).filter(({ key }) => granted(key));
   const names = uniqueNames([...folders, ...asked].map(({ name }) => name));
   const roots = folders.map((root, i) => ({ ...root, name: names[i] ?? root.name }));
@@ -74,6 +80,11 @@ function primaryFirst(candidates: readonly Candidate[], primary: string | undefi
     primary !== undefined &&
     [candidate, ...candidate.aliases].some(({ name, path }) => name === primary || path === primary);
   return [...candidates.filter(isPrimary), ...candidates.filter((candidate) => !isPrimary(candidate))];
+}
+
+/** Those that the bounds have now, in their order. */
+function inOrderOf({ folders }: Bounds, candidates: readonly Candidate[]): readonly Candidate[] {
+  return folders.flatMap((folder) => candidates.find((each) => availablePath(each) === folder) ?? []);
 }
 
 function foldersOf(candidates: readonly Candidate[], writer: RootWriter): readonly ExposedRoot[] {

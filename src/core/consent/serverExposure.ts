@@ -1,6 +1,7 @@
 import { Emitter } from '../event';
 import { Lifetime, type Disposable } from '../lifecycle';
 import type { Catalog } from '../roots/catalog';
+import type { Bounds, BoundsSource } from './bounds';
 import { exposureOf, type ExposedServer, type RootWriter } from './exposing';
 import { listedRoots, noExposure, sameRoots, type Exposure } from './exposure';
 import type { Ledger } from './ledger';
@@ -17,6 +18,7 @@ export interface ExposureSources {
 /** What one server may see, always up to date. */
 export class ServerExposure implements Disposable {
   readonly #sources: ExposureSources;
+  readonly #bounds: BoundsSource | undefined;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<Exposure>());
   #server: ExposedServer | undefined;
@@ -25,8 +27,11 @@ export class ServerExposure implements Disposable {
   /** Fires with the new exposure only when this server's list, or what lapsed from it, is really another. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(sources: ExposureSources) {
+  /** @param bounds beyond which it never goes; left out: it has no bounds but what is granted */
+  constructor(sources: ExposureSources, bounds?: BoundsSource) {
     this.#sources = sources;
+    this.#bounds = bounds;
+    if (bounds !== undefined) this.#lifetime.add(bounds.onDidChange(() => this.#refresh()));
     const { catalog, ledger, switchboard } = sources;
     this.#lifetime.add(catalog.onDidChange(() => this.#refresh()));
     this.#lifetime.add(switchboard.onDidChange(() => this.#refresh()));
@@ -39,6 +44,11 @@ export class ServerExposure implements Disposable {
 
   get current(): Exposure {
     return this.#current;
+  }
+
+  /** Beyond which it does not go now. */
+  get within(): Bounds | undefined {
+    return this.#bounds?.current;
   }
 
   /** From now on the exposure is that of this server; undefined: of none, because its definition cannot be used. */
@@ -66,7 +76,8 @@ export class ServerExposure implements Disposable {
     const { catalog, ledger, switchboard, writer } = this.#sources;
     try {
       const candidates = catalog.candidatesFor(this.#server.fingerprint);
-      return exposureOf(this.#server, candidates, ledger, switchboard.switches, writer, before);
+      const server = { ...this.#server, within: this.within };
+      return exposureOf(server, candidates, ledger, switchboard.switches, writer, before);
     } catch {
       return noExposure;
     }

@@ -11,6 +11,8 @@ export type SightRule =
   | { readonly rule: 'sharing is off' }
   | { readonly rule: 'definition unusable'; readonly why: string }
   | { readonly rule: 'roots not declared' }
+  /** It is granted, but not to the session of the agent for which the server runs. */
+  | { readonly rule: 'outside the session' }
   /** It is no folder of this workspace. */
   | { readonly rule: 'no candidate' }
   | { readonly rule: 'unavailable'; readonly why: string }
@@ -65,7 +67,8 @@ export function sightRule(
   if (by === undefined) return { rule: 'undecided' };
   const isOwn = by.folder === folder;
   if (by.verdict === 'deny') return { rule: 'denied', by, isOwn, around: ledger.grantAround(pair) };
-  return !isAddressKey(folder) && writer.uri(folder) === undefined
-    ? { rule: 'no address' }
-    : { rule: 'allowed', by, isOwn };
+  if (!isAddressKey(folder) && writer.uri(folder) === undefined) return { rule: 'no address' };
+  const { within } = server;
+  const isWithin = within === undefined || within.folders.some((each) => each === folder);
+  return isWithin ? { rule: 'allowed', by, isOwn } : { rule: 'outside the session' };
 }

@@ -78,6 +78,7 @@ function isOfFolder({ rule: { rule }, wasAllowed }: SightCase): boolean {
     case 'definition unusable':
     case 'roots not declared':
     case 'denied':
+    case 'outside the session':
       return false;
   }
 }
@@ -110,6 +111,8 @@ export function reasonText({ rule, wasAllowed }: SightCase, moment: MomentText):
       return wasAllowed
         ? 'the definition of the server has changed since it was allowed, and you have not decided anew'
         : 'you have not decided about it';
+    case 'outside the session':
+      return 'the session of the agent for which it runs does not have the folder';
     case 'no address':
       return 'its path cannot be written as an address';
   }

@@ -67,10 +67,11 @@ function hindranceOf(server: Grantee, host: Host): string | undefined {
   return refused && `its definition names ${refused.path}, which is not allowed`;
 }
 
-function ruledServer({ fault, fingerprint, definition }: Grantee): RuledServer {
+function ruledServer({ fault, fingerprint, definition, exposure }: Grantee): RuledServer {
   if (fingerprint === undefined) return { fault: fault?.why ?? 'It was not read yet' };
   const { primary, schemes } = definition.roots;
-  return { fingerprint, declare: hearsOfRoots(definition), primary, ...(schemes && { schemes }) };
+  const { within } = exposure;
+  return { fingerprint, declare: hearsOfRoots(definition), primary, ...(schemes && { schemes }), within };
 }
 
 function realPathOf(folder: Candidate | NamedFolder) {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isApproved, type Approvals, type ApprovalStanding } from '../../core/approval/approvals';
 import type { Decision, Fingerprint } from '../../core/consent/decision';
 import type { NamedStanding } from '../../core/consent/consentForm';
+import type { BoundsSource } from '../../core/consent/bounds';
 import { consentState, type FolderStanding } from '../../core/consent/consentState';
 import type { Who } from '../../core/consent/disclosure';
 import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
@@ -46,10 +47,11 @@ export abstract class Grantee implements Disposable {
   /** Fires with the state when anything that can be said of it is another. */
   readonly onDidChange = this.changed.event;
 
-  protected constructor(definition: ServerDefinition, sources: ConsentSources) {
+  /** @param bounds beyond which nothing is exposed, whatever is granted; left out where there are none */
+  protected constructor(definition: ServerDefinition, sources: ConsentSources, bounds?: BoundsSource) {
     this.definition = definition;
     this.sources = sources;
-    this.exposure = this.lifetime.add(new ServerExposure(sources));
+    this.exposure = this.lifetime.add(new ServerExposure(sources, bounds));
     this.lifetime.add(this.exposure.onDidChange(() => this.announce()));
     this.lifetime.add(this.tools.onDidChange(() => this.announce()));
     const decidedOtherwise = () => {
@@ -60,6 +62,7 @@ export abstract class Grantee implements Disposable {
     this.lifetime.add(sources.switchboard.onDidChange(decidedOtherwise));
     this.lifetime.add(sources.approvals.onDidChange(decidedOtherwise));
     this.lifetime.add(sources.catalog.onDidChange(() => this.#stopIfNotAllowed('not granted')));
+    if (bounds !== undefined) this.lifetime.add(bounds.onDidChange(decidedOtherwise));
   }
 
   /** Unique among all in this window. */
