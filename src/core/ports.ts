@@ -1,3 +1,4 @@
+import type { ServerChoice } from './acp/serverChoice';
 import type { Approval, ApprovalTakenBack } from './approval/approvals';
 import type { Decision, Fingerprint, Pair, Withdrawal } from './consent/decision';
 import type { TakenAway } from './consent/unkept';
@@ -62,6 +63,19 @@ export interface SwitchStore {
    * @throws {UserError} when it could not be written; then the one before holds.
    */
   write(word: SwitchWord): Promise<void>;
+}
+
+/** Where it is kept which servers agents are given: as decisions are. */
+export interface ServerChoiceStore {
+  /** The last word about a server for an agent; nothing when there never was one. */
+  latest(agent: Fingerprint, server: Fingerprint): ServerChoice | 'unreadable' | undefined;
+  /** Some word is another, by this window or another. */
+  readonly onDidChange: Event<void>;
+  /**
+   * Resolves once the words are safely on disk and the last ones.
+   * @throws {UserError} when some could not be written; for those the one before holds.
+   */
+  write(words: readonly ServerChoice[]): Promise<void>;
 }
 
 /** What this window alone knows, kept over a restart of its extension host. */

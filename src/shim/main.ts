@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isClientId, keyFileName, keyFolder, readKeyFile } from '../node/bridge/keyFile';
+import { isClientId, keyFileName, keyFolder, notLetInText, readKeyFile } from '../node/bridge/keyFile';
 import { UnfitFile } from '../node/stores/privateFile';
 import { ClientInput } from './clientInput';
 import { clientOutput } from './clientOutput';
@@ -100,7 +100,6 @@ async function waitForWindow(standpoint: Standpoint): Promise<Socket> {
 }
 
 async function readKey(client: string): Promise<Uint8Array> {
-  const unknown = `VS Code has let in no client "${client}", or it was revoked. Run "MCP Roots: Use from Another Client" in VS Code and copy its configuration again.`;
   if (!isClientId(client)) throw new Refusal('The client id in the arguments is none.');
   try {
     const file = await readKeyFile(join(storage, keyFolder, keyFileName(client)), client);
@@ -110,7 +109,7 @@ async function readKey(client: string): Promise<Uint8Array> {
       throw new Refusal(`The key file of the client "${client}" is not used: it ${error.message}.`);
     }
   }
-  throw new Refusal(unknown);
+  throw new Refusal(notLetInText(client));
 }
 
 endWithParent();

@@ -53,6 +53,7 @@ export interface ProbeLine {
   readonly said?: readonly string[];
   readonly stopReason?: string;
   readonly client?: string;
+  readonly socket?: string;
   readonly shim?: string;
   readonly decisions?: readonly object[];
   readonly sentence?: string;

@@ -38,6 +38,14 @@ export async function agentCommand(
     case 'agent-sign-out':
       await agent().authentication.logOut();
       return {};
+    case 'agent-servers': {
+      const wanted = words.slice(1);
+      await host.agentServers.give(
+        agent(),
+        host.agentServers.all.filter((server) => wanted.includes(server.name)),
+      );
+      return { given: host.agentServers.of(agent()).map((server) => server.name) };
+    }
     case 'agent-cancel':
       await agent().sessions.cancel(words[1] ?? '');
       return {};

@@ -55,7 +55,7 @@ export class ProbeCommands {
       case 'state':
         return {
           servers: this.#host.servers.servers.map(stateOf),
-          clients: this.#host.outside.all.map(stateOf),
+          clients: this.#host.outside.everyone.map(stateOf),
           agents: this.#host.agents.all.map(agentStateOf),
           decisions: this.#decisions(),
         };

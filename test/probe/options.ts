@@ -37,6 +37,7 @@ Takes commands on standard input, one a line; ends when it closes:
   agent-session again <agent> <session> [<dir>]      agent-session earlier <agent> [everywhere]
   agent-session rename <agent> <session> <name>      agent-session primary <agent> <dir>
   agent-sign-in <agent> [<method>]                   agent-sign-out <agent>
+  agent-servers <agent> <server>...                  gives the agent exactly these servers, from its next session on
   agent-prompt <agent> <session> <text>              agent-cancel <agent> <session>
 client-key lets another client in, under a name without spaces, and prints its id and where the shim is; grant,
 deny and revoke then take "<server> for <name>" too.

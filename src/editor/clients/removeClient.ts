@@ -1,15 +1,13 @@
 import { window } from 'vscode';
 import type { Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
-import type { AdmittedClients } from '../../node/servers/outsideClients';
+import type { ClientKey } from '../../node/bridge/clientKeys';
 import type { Host } from '../../node/host/host';
 import type { WithHost } from '../commands/commandContext';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import { isNode } from '../tree/nodes';
 import { countOf } from '../tree/words';
-
-type AdmittedClient = AdmittedClients['admitted'][number];
 
 /** Takes a client's key and consents away, after a question that names what ends. */
 export function registerRemoveClient(withHost: WithHost, { extension: log }: Logs): Disposable {
@@ -20,11 +18,15 @@ export function registerRemoveClient(withHost: WithHost, { extension: log }: Log
       const client = await pickClient(host, argument);
       if (client === undefined) return;
       const own = host.outside.ofClient(client.id);
+      const sessions = own.reduce((count, { sessionCount }) => count + sessionCount, 0);
+      if (client.owner !== undefined) {
+        if (await confirmSession(client, sessions)) await host.bridge.keys.revoke(client.id);
+        return;
+      }
       const of = new Set(
         own.flatMap(({ fingerprint, fingerprintBefore }) => [fingerprint, fingerprintBefore]),
       );
       const decisions = host.ledger.decisions.filter(({ server }) => of.has(server));
-      const sessions = own.reduce((count, { sessionCount }) => count + sessionCount, 0);
       if (!(await confirm(client, sessions, decisions.length))) return;
       await host.bridge.keys.revoke(client.id);
       await host.ledger.withdraw(decisions);
@@ -32,11 +34,11 @@ export function registerRemoveClient(withHost: WithHost, { extension: log }: Log
   );
 }
 
-async function pickClient({ bridge }: Host, argument: unknown): Promise<AdmittedClient | undefined> {
-  const { keys } = bridge.keys;
+async function pickClient({ bridge }: Host, argument: unknown): Promise<ClientKey | undefined> {
+  const { keys, all } = bridge.keys;
   if (isNode(argument) && argument.kind === 'client') {
     const { id } = argument.client.client;
-    return keys.find((each) => each.id === id);
+    return all.find((each) => each.id === id);
   }
   const items = keys.map((client) => ({
     client,
@@ -46,11 +48,20 @@ async function pickClient({ bridge }: Host, argument: unknown): Promise<Admitted
   return (await window.showQuickPick(items, { placeHolder: 'Remove which client?' }))?.client;
 }
 
-async function confirm(
-  { name, servers }: AdmittedClient,
-  sessions: number,
-  decisions: number,
-): Promise<boolean> {
+/** The grants by which a session of an agent sees folders are those of the server, and stay. */
+async function confirmSession({ name, servers }: ClientKey, sessions: number): Promise<boolean> {
+  const remove = 'Remove';
+  const message = `Take its servers from “${displayText(name, 60)}”?`;
+  const ends = [
+    `It may not open ${displayText(servers.join(', '), 200)} any more.`,
+    ...(sessions > 0 ? [`${countOf(sessions, 'connection')} will end.`] : []),
+    'When it is opened again, it is given the servers of its agent again.',
+  ];
+  const answer = await window.showWarningMessage(message, { modal: true, detail: ends.join(' ') }, remove);
+  return answer === remove;
+}
+
+async function confirm({ name, servers }: ClientKey, sessions: number, decisions: number): Promise<boolean> {
   const remove = 'Remove';
   const message = `Remove client “${displayText(name, 60)}”?`;
   const ends = [

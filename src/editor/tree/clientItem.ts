@@ -1,18 +1,19 @@
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { listedRoots } from '../../core/consent/exposure';
 import { displayText } from '../../core/text';
 import type { OutsideClient } from '../../node/servers/outsideClient';
 import { callLines, type CallWords } from './callWords';
 import { countOf, stateText, syncText, toolsText } from './words';
 
 /**
- * The line of another client, below a server that it may open.
+ * The line of another client, or of a session of an agent, below a server that it may open.
  * @param calls what is to be said of calls of tools
  */
 export function clientItem(client: OutsideClient, waiting: number, calls: CallWords): TreeItem {
   const name = displayText(client.client.name, 80);
   const item = new TreeItem(
     { label: name },
-    client.folders.length + client.named.length > 0
+    !isSession(client) && client.folders.length + client.named.length > 0
       ? TreeItemCollapsibleState.Collapsed
       : TreeItemCollapsibleState.None,
   );
@@ -22,18 +23,30 @@ export function clientItem(client: OutsideClient, waiting: number, calls: CallWo
   item.description = words;
   item.iconPath = new ThemeIcon(client.sessionCount > 0 ? 'plug' : 'debug-disconnect');
   item.tooltip = [
-    `${name}, another client of ${server}`,
+    `${name}, ${isSession(client) ? 'which is given' : 'another client of'} ${server}`,
     words,
-    'Its folders are its own: it sees none that you do not allow here.',
+    foldersText(client),
     ...callLines(client.calls),
   ].join('\n');
   item.contextValue = [
     'client',
-    ...(client.prepared === undefined ? [] : ['prepared consents']),
+    ...(client.prepared === undefined || isSession(client) ? [] : ['prepared consents']),
     ...(client.tools.changes.length > 0 ? ['toolsChanged'] : []),
   ].join(' ');
   item.accessibilityInformation = { label: `client ${name} of server ${server}, ${words}`, role: 'treeitem' };
   return item;
+}
+
+/** Is it the session of an agent, for which nothing is decided here? */
+function isSession({ client }: OutsideClient): boolean {
+  return client.session !== undefined;
+}
+
+function foldersText(client: OutsideClient): string {
+  if (!isSession(client)) return 'Its folders are its own: it sees none that you do not allow here.';
+  const names = listedRoots(client.exposure.current).map(({ name }) => displayText(name, 60));
+  const seen = names.length === 0 ? 'no folder' : names.join(', ');
+  return `It sees what both the server and the session may see: ${seen}.`;
 }
 
 function wordsOf(

@@ -246,7 +246,8 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
       case 'agent':
         return [...this.#foldersOf(node.agent), ...this.#below.sessionsOf(node.agent)];
       case 'client':
-        return this.#foldersOf(node.client);
+        // For the session of an agent nothing is decided.
+        return node.client.client.session === undefined ? this.#foldersOf(node.client) : [];
     }
   }
 

@@ -24,6 +24,7 @@ import {
 import type { AgentOption, OpeningSettings } from '../../core/acp/conversation/agentSettings';
 import type { PromptBlock } from '../../core/acp/conversation/promptBlock';
 import type { AgentSwitches } from '../../core/acp/agentSwitches';
+import type { HandedServer } from '../../core/acp/handedServer';
 import type { ReopeningWay } from '../../core/acp/reopening';
 import { readListAnswer, type SessionPage } from '../../core/acp/sessionListing';
 import type { SessionRoots } from '../../core/acp/sessionRoots';
@@ -56,6 +57,12 @@ export interface ConnectionOptions {
   readonly questions: AgentQuestions;
   /** Whether somebody is there to whom the agent's own program can be shown in a terminal, to sign in by it. */
   readonly hasTerminal: boolean;
+}
+
+/** All that a session is sent of this side, whenever it is opened: nothing is restored by agents. */
+export interface SentSession {
+  readonly roots: SessionRoots;
+  readonly servers: readonly HandedServer[];
 }
 
 /**
@@ -109,32 +116,32 @@ export class AgentConnection {
   }
 
   /** @param signal gives up waiting @returns what the agent calls its new session, and what can be set for it */
-  newSession(roots: SessionRoots, signal?: AbortSignal): Promise<BegunSession> {
+  newSession(sent: SentSession, signal?: AbortSignal): Promise<BegunSession> {
     const { request } = this.#options.timeouts;
-    return this.#ask(methods.agent.session.new, paramsOf(roots), readNewAnswer, request, signal);
+    return this.#ask(methods.agent.session.new, paramsOf(sent), readNewAnswer, request, signal);
   }
 
   /**
-   * Opens an earlier session again, with exactly these roots.
+   * Opens an earlier session again, with exactly these roots and servers.
    * @param signal gives up waiting
    * @returns what can be set for it
    */
   reopen(
     way: Exclude<ReopeningWay, 'fork'>,
     sessionId: string,
-    roots: SessionRoots,
+    sent: SentSession,
     signal?: AbortSignal,
   ): Promise<OpeningSettings> {
     const { request, hardMaximum } = this.#options.timeouts;
-    const params = { sessionId, ...paramsOf(roots) };
+    const params = { sessionId, ...paramsOf(sent) };
     const longest = way === 'load' ? hardMaximum : request;
     return this.#ask(methods.agent.session[way], params, readReopenAnswer, longest, signal);
   }
 
   /** Begins a session out of an earlier one. @returns what the agent calls it @param signal gives up waiting */
-  fork(sessionId: string, roots: SessionRoots, signal?: AbortSignal): Promise<BegunSession> {
+  fork(sessionId: string, sent: SentSession, signal?: AbortSignal): Promise<BegunSession> {
     const { request } = this.#options.timeouts;
-    return this.#ask(forkMethod, { sessionId, ...paramsOf(roots) }, readForkAnswer, request, signal);
+    return this.#ask(forkMethod, { sessionId, ...paramsOf(sent) }, readForkAnswer, request, signal);
   }
 
   /**
@@ -299,8 +306,12 @@ function askedPermission({ sessionId, toolCall, options }: RequestPermissionRequ
 }
 
 /** The field is left out where there is nothing to say: it is sent only to agents that advertise it. */
-function paramsOf({ cwd, additional }: SessionRoots): object {
-  return { cwd, ...(additional.length > 0 && { additionalDirectories: additional }), mcpServers: [] };
+function paramsOf({ roots: { cwd, additional }, servers }: SentSession): object {
+  return {
+    cwd,
+    ...(additional.length > 0 && { additionalDirectories: additional }),
+    mcpServers: servers,
+  };
 }
 
 function anything(): Understood<undefined> {

@@ -11,6 +11,7 @@ import type { RealPath } from '../../core/roots/realPath';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { OpenTexts } from './openTexts';
 import { promptMessage, type PromptMessage } from './promptBlocks';
+import type { SessionServers } from './sessionServers';
 import type { ShowProgram } from './shownProgram';
 import { Terminals, type TerminalSurroundings } from './terminals';
 import { TextFiles } from './textFiles';
@@ -51,6 +52,8 @@ export class AgentSession {
   readonly files: TextFiles;
   /** Undefined where no programs are run. */
   readonly terminals: Terminals | undefined;
+  /** The servers that it is given. */
+  readonly servers: SessionServers;
   /** When it was told that, in milliseconds since the epoch. */
   readonly toldAt: number;
   readonly #around: SessionSurroundings;
@@ -70,10 +73,12 @@ export class AgentSession {
     id: string,
     told: SessionRoots,
     around: SessionSurroundings,
+    servers: SessionServers,
     conversation = new Conversation(),
   ) {
     this.id = id;
     this.told = told;
+    this.servers = servers;
     this.toldAt = around.clock.now();
     this.#around = around;
     // Once, at the beginning: a folder that is put in the place of another later is none that it was told of.
@@ -112,6 +117,12 @@ export class AgentSession {
   /** Takes back what the user is being asked: the turn is over, or the session is (ACP, prompt turn, cancellation). */
   takeBackQuestions(): void {
     for (const each of this.#asking) each.abort();
+  }
+
+  /** Ends what runs for it, and what the user is asked for it. */
+  async end(): Promise<void> {
+    this.takeBackQuestions();
+    await Promise.all([this.terminals?.end(), this.servers.end()]);
   }
 
   /** What the user reads for it; undefined while nobody has called it anything. */

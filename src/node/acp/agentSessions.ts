@@ -17,12 +17,13 @@ import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import { recordUri } from '../folders/folderUri';
 import { nodeDisk } from '../paths/nodeDisk';
-import type { AgentConnection } from './agentConnection';
+import type { AgentConnection, SentSession } from './agentConnection';
 import type { AgentUpdate } from './agentQuestions';
 import { AgentSession, type SessionSurroundings } from './agentSession';
 import { SessionList, type ListSurroundings } from './sessionList';
 import { EarlyUpdates } from './earlyUpdates';
 import { SessionTurns, type TurnsConnection } from './sessionTurns';
+import type { SessionServers } from './sessionServers';
 import { SessionMemory, type MemorySurroundings } from './sessionMemory';
 
 /** The agent's end, as far as sessions need it. */
@@ -36,6 +37,8 @@ export interface SessionsSurroundings extends SessionSurroundings, ListSurroundi
   /** Asks the disk about every folder, so that what is sent is true. */
   readonly look: () => Promise<void>;
   readonly announce: () => void;
+  /** Makes ready the servers that a session is given. @param before what it was given until now */
+  readonly handOver: (before?: SessionServers) => Promise<SessionServers>;
 }
 
 /** A session that the agent lists, with what this side knows of it. */
@@ -83,6 +86,7 @@ export class AgentSessions {
   /** Those that are being opened again. */
   readonly #opening = new Set<string>();
   readonly #early = new EarlyUpdates();
+  #isOver = false;
 
   constructor(connection: SessionsConnection, agent: IntroducedAgent, around: SessionsSurroundings) {
     this.#connection = connection;
@@ -126,19 +130,28 @@ export class AgentSessions {
    * Begins a session with all that the agent may see.
    * @throws {UserError} when it may see nothing, or the agent refuses
    */
-  async begin({ primary, only, signal }: BeginWish = {}): Promise<AgentSession> {
+  async begin(wish: BeginWish = {}): Promise<AgentSession> {
     await this.#around.look();
+    this.#rootsToBegin(wish);
+    return this.#withServers(undefined, async (servers) => {
+      // Again: something may have been withdrawn meanwhile.
+      const roots = this.#rootsToBegin(wish);
+      const send = (sent: SentSession) => this.#connection.newSession(sent, wish.signal);
+      return this.#begin('new', roots, servers, {}, send);
+    });
+  }
+
+  /** @throws {UserError} when the agent may see nothing, or not the folder that is to go first */
+  #rootsToBegin({ primary, only }: BeginWish): SessionRoots {
     const folders = this.#around
       .exposed()
       .filter((folder) => only === undefined || only.includes(folder) || folder === primary);
     const chosen = this.#around.primary();
     const first = primary ?? folders.find((folder) => folder === chosen);
     const roots = this.#rootsOf(folders, first);
-    if (roots === undefined) {
-      const folder = primary === undefined ? 'a folder' : `the folder ${displayText(primary, 300)}`;
-      throw new UserError(`No session of "${this.#around.agent}" is begun. Allow it ${folder} first.`);
-    }
-    return this.#begin('new', roots, {}, () => this.#connection.newSession(roots, signal));
+    if (roots !== undefined) return roots;
+    const folder = primary === undefined ? 'a folder' : `the folder ${displayText(primary, 300)}`;
+    throw new UserError(`No session of "${this.#around.agent}" is begun. Allow it ${folder} first.`);
   }
 
   /**
@@ -238,9 +251,8 @@ export class AgentSessions {
     const session = this.#mustBeOpen(sessionId);
     if (this.#opening.has(sessionId)) throw isBusy();
     this.#open.delete(sessionId);
-    session.takeBackQuestions();
     this.#around.announce();
-    await session.terminals?.end();
+    await session.end();
     await this.#memory.keepNames(session);
     if (this.#agent.abilities.close) await this.#connection.closeSession(sessionId);
   }
@@ -285,14 +297,20 @@ export class AgentSessions {
     }
   }
 
-  /** Ends every program that runs for a session, and every question. */
+  /** Ends all that runs for sessions, also for one that is just being opened, and every question. */
   async end(): Promise<void> {
-    for (const session of this.all) session.takeBackQuestions();
-    await Promise.all(this.all.flatMap(({ terminals }) => terminals?.end() ?? []));
+    this.#isOver = true;
+    await Promise.all(this.all.map((session) => session.end()));
   }
 
-  async #reopen({ way, sessionId, folders, cwd, signal }: ReopenWish): Promise<AgentSession> {
+  async #reopen(wish: ReopenWish): Promise<AgentSession> {
     await this.#around.look();
+    const before = wish.way === 'fork' ? undefined : this.#open.get(wish.sessionId)?.servers;
+    return this.#withServers(before, (servers) => this.#reopenWith(servers, wish));
+  }
+
+  async #reopenWith(servers: SessionServers, wish: ReopenWish): Promise<AgentSession> {
+    const { way, sessionId, folders, cwd, signal } = wish;
     const before = this.#open.get(sessionId);
     const record = before === undefined ? this.#memory.find(sessionId) : this.#memory.recordOf(before);
     const listed = record === undefined ? await this.#list.find(sessionId, signal) : undefined;
@@ -311,25 +329,39 @@ export class AgentSessions {
     const names: SessionNames = record ?? { title: keptLabel(listed?.title) };
     if (way === 'fork') {
       const { title } = names;
-      return this.#begin(way, roots, { title }, () => this.#connection.fork(sessionId, roots, signal));
+      const send = (sent: SentSession) => this.#connection.fork(sessionId, sent, signal);
+      return this.#begin(way, roots, servers, { title }, send);
     }
     // From now on: an agent may ask for files while it tells the conversation again.
     // A load tells the conversation again, a resume does not (ACP, session setup).
     const conversation = way === 'resume' ? before?.conversation : undefined;
-    const session = new AgentSession(sessionId, roots, this.#around, conversation);
+    const session = new AgentSession(sessionId, roots, this.#around, servers, conversation);
     session.names = { name: names.name, title: names.title };
     this.#open.set(sessionId, session);
     try {
-      const reopen = () => this.#connection.reopen(way, sessionId, roots, signal);
-      session.conversation.opened(await this.#tell(way, roots, reopen));
+      const send = (sent: SentSession) => this.#connection.reopen(way, sessionId, sent, signal);
+      session.conversation.opened(await this.#tell(way, roots, servers, send));
     } catch (error) {
       if (before === undefined) this.#open.delete(sessionId);
       else this.#open.set(sessionId, before);
       throw error;
     }
-    before?.takeBackQuestions();
-    await before?.terminals?.end();
+    await before?.end();
     return this.#opened(session);
+  }
+
+  /** Opens a session with servers, which are taken away again where that fails. */
+  async #withServers(
+    before: SessionServers | undefined,
+    open: (servers: SessionServers) => Promise<AgentSession>,
+  ): Promise<AgentSession> {
+    const servers = await this.#around.handOver(before);
+    try {
+      return await open(servers);
+    } catch (error) {
+      await servers.end();
+      throw error;
+    }
   }
 
   #rootsOf(folders: readonly RealPath[], primary: RealPath | undefined): SessionRoots | undefined {
@@ -343,11 +375,17 @@ export class AgentSessions {
     throw new UserError(`"${this.#around.agent}" has no open session "${displayText(sessionId, 80)}".`);
   }
 
-  async #tell<T>(by: 'new' | ReopenWish['way'], roots: SessionRoots, send: () => Promise<T>): Promise<T> {
+  async #tell<T>(
+    by: 'new' | ReopenWish['way'],
+    roots: SessionRoots,
+    servers: SessionServers,
+    send: (sent: SentSession) => Promise<T>,
+  ): Promise<T> {
     const { record } = this.#around;
+    servers.follow(roots);
     record({ event: 'session', by: `session/${by}`, uris: foldersOf(roots).map(recordUri) });
     try {
-      return await send();
+      return await send({ roots, servers: servers.handed });
     } catch (error) {
       record({ event: 'refused', why: messageOf(error) });
       throw error;
@@ -357,17 +395,18 @@ export class AgentSessions {
   async #begin(
     by: 'new' | 'fork',
     roots: SessionRoots,
+    servers: SessionServers,
     names: SessionNames,
-    begin: () => Promise<BegunSession>,
+    begin: (sent: SentSession) => Promise<BegunSession>,
   ): Promise<AgentSession> {
     return this.#early.during(async (early) => {
-      const { sessionId, settings } = await this.#tell(by, roots, begin);
+      const { sessionId, settings } = await this.#tell(by, roots, servers, begin);
       if (this.#open.has(sessionId)) {
         throw new UserError(
           `"${this.#around.agent}" gave a new session the name of another one. Start it again.`,
         );
       }
-      const session = new AgentSession(sessionId, roots, this.#around);
+      const session = new AgentSession(sessionId, roots, this.#around, servers);
       session.names = names;
       session.conversation.opened(settings);
       for (const update of early(sessionId)) {
@@ -389,6 +428,7 @@ export class AgentSessions {
 
   async #opened(session: AgentSession): Promise<AgentSession> {
     this.#open.set(session.id, session);
+    if (this.#isOver) await session.end();
     this.#around.announce();
     await this.#memory.keep(session);
     return session;

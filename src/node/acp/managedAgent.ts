@@ -25,6 +25,7 @@ import type { CommandSurroundings } from './agentSession';
 import type { AgentAuthentication } from './agentAuthentication';
 import type { AgentSessions, SessionsSurroundings } from './agentSessions';
 import type { OpenTexts } from './openTexts';
+import type { SessionServers } from './sessionServers';
 import type { ShowProgram } from './shownProgram';
 
 /** How the process of an agent is started, and for how long it is waited. */
@@ -52,6 +53,8 @@ export interface AgentSurroundings extends ConsentSources {
   readonly agentStart: (agent: Grantee, prepared: PreparedServer) => AgentStart;
   readonly known: SessionsSurroundings['known'];
   readonly primaries: Pick<PrimaryFiles, 'find' | 'choose'>;
+  /** Makes ready the servers that a session of it is given. @param before what it was given until now */
+  readonly handOver: (agent: DefinedGrantee, before?: SessionServers) => Promise<SessionServers>;
   readonly openTexts: OpenTexts;
   readonly askPermission: AskPermission;
   /** Whether the agent's own program can be shown to the user in a terminal, to sign in by it. */
@@ -136,8 +139,18 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
   }
 
   protected async begin(prepared: PreparedServer): Promise<void> {
-    const { catalog, version, known, primaries, openTexts, askPermission, askCommand, showProgram, record } =
-      this.#around;
+    const {
+      catalog,
+      version,
+      known,
+      handOver,
+      primaries,
+      openTexts,
+      askPermission,
+      askCommand,
+      showProgram,
+      record,
+    } = this.#around;
     const { fingerprint } = prepared;
     const { placed, launch, plan: _, guard, environment, ...start } = this.#around.agentStart(this, prepared);
     const run = new AgentRun({
@@ -156,6 +169,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
       hasTerminal: this.#around.hasTerminal ?? false,
       pin: (folder) => this.#pin(folder),
       look: () => catalog.look(),
+      handOver: (before) => handOver(this, before),
       launch: async (exposure) => {
         this.mustBeApproved(prepared);
         this.#placed = placed(exposure);

@@ -121,7 +121,7 @@ export class BridgeListener implements Disposable {
     if (proven === undefined || this.#lifetime.ended) return;
     const { key: _, ...client } = proven.client;
     // Another window may have let it in a moment ago.
-    if (!keys.keys.some((known) => isDeepStrictEqual(known, client))) await keys.refresh();
+    if (!keys.all.some((known) => isDeepStrictEqual(known, client))) await keys.refresh();
     const connection = new BridgeConnection(socket, client, proven.server, messageLimit);
     this.#open.add(connection);
     void connection.closed.then(() => this.#open.delete(connection));
@@ -130,11 +130,11 @@ export class BridgeListener implements Disposable {
   }
 
   #closeRevoked(): void {
-    const { keys } = this.#options.keys;
+    const { all } = this.#options.keys;
     for (const connection of this.#open) {
       const { id, createdAt } = connection.client;
       // Revoked and let in again, it has another key.
-      const key = keys.find((each) => each.id === id && each.createdAt === createdAt);
+      const key = all.find((each) => each.id === id && each.createdAt === createdAt);
       if (key?.servers.includes(connection.server) !== true) connection.close();
     }
   }

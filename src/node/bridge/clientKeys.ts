@@ -8,6 +8,7 @@ import type { Log } from '../../core/ports';
 import { displayText } from '../../core/text';
 import { diskError } from '../stores/diskError';
 import { watchFolder } from '../stores/folderWatch';
+import { hasEnded, type ProcessIdentity } from '../stores/processIdentity';
 import type { PrivateFolder } from '../stores/privateFolder';
 import { isClientId, keyFileName, keyFileText, keyFolder, readKeyFile, type KeyFile } from './keyFile';
 
@@ -20,6 +21,8 @@ export interface NewClient {
   readonly id?: string;
   readonly name: string;
   readonly servers: readonly string[];
+  /** Of a session of an agent: the extension host whose session it is. */
+  readonly owner?: ProcessIdentity;
 }
 
 /** How long another window's change may stay unseen where the system tells of none, in milliseconds. */
@@ -27,7 +30,8 @@ const lookEvery = 1000;
 
 /**
  * The clients that the user let in: one key file each, of mode 0600, shared by all windows. Deleting a file takes the
- * client's way in from it. A file that others could have read or written lets nobody in.
+ * client's way in from it. A file that others could have read or written lets nobody in. The session of an agent has one
+ * too, which is that of one window and goes with it.
  */
 export class ClientKeys implements Disposable {
   readonly #folder: PrivateFolder;
@@ -45,6 +49,7 @@ export class ClientKeys implements Disposable {
   static async open(storage: PrivateFolder, log: Log): Promise<ClientKeys> {
     const keys = new ClientKeys(await storage.child(keyFolder), log);
     await keys.#look();
+    await keys.#removeLeftOver();
     return keys;
   }
 
@@ -54,8 +59,13 @@ export class ClientKeys implements Disposable {
     this.#lifetime.add(watchFolder(folder.path, lookEvery, () => this.#look()));
   }
 
-  /** In the order in which they were let in. */
+  /** Those that the user let in, in the order in which that was. */
   get keys(): readonly ClientKey[] {
+    return this.#keys.filter(({ owner }) => owner === undefined);
+  }
+
+  /** Those, and the sessions of agents in all windows. */
+  get all(): readonly ClientKey[] {
     return this.#keys;
   }
 
@@ -63,11 +73,11 @@ export class ClientKeys implements Disposable {
    * Lets a client in under a new key; one that is in already keeps its key and gets this name and these servers.
    * @throws {UserError} when its key could not be written
    */
-  async create({ id = randomBytes(6).toString('hex'), name, servers }: NewClient): Promise<ClientKey> {
+  async create({ id = randomBytes(6).toString('hex'), ...client }: NewClient): Promise<ClientKey> {
     if (!isClientId(id)) throw new UserError(`"${displayText(id, 80)}" cannot be the id of a client.`);
     const known = await this.read(id);
     const key = known ?? { id, key: randomBytes(32), createdAt: Date.now() };
-    return this.#write({ ...key, name, servers });
+    return this.#write({ ...key, ...client });
   }
 
   /** Says anew which servers a client may open. @throws {UserError} when it is not known, or that could not be written */
@@ -148,6 +158,18 @@ export class ClientKeys implements Disposable {
     this.#changed.fire();
   }
 
+  /** What windows left that ended without a word: nobody can use it, and nobody would remove it. */
+  async #removeLeftOver(): Promise<void> {
+    const over = await Promise.all(
+      this.#keys.map(async ({ id, owner }) =>
+        owner !== undefined && (await hasEnded(owner)) ? id : undefined,
+      ),
+    );
+    for (const id of over) {
+      if (id !== undefined) await this.revoke(id).catch((error: unknown) => this.#log.warn(messageOf(error)));
+    }
+  }
+
   #warn(name: string, why: string): void {
     if (this.#warned.has(name)) return;
     this.#warned.add(name);
@@ -156,6 +178,6 @@ export class ClientKeys implements Disposable {
   }
 }
 
-function withoutKey({ id, name, servers, createdAt }: KeyFile): ClientKey {
-  return { id, name, servers, createdAt };
+function withoutKey({ id, name, servers, createdAt, owner }: KeyFile): ClientKey {
+  return { id, name, servers, createdAt, ...(owner !== undefined && { owner }) };
 }

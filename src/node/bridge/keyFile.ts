@@ -1,4 +1,6 @@
 import { readPrivateFile } from '../stores/privateFile';
+import type { ProcessIdentity } from '../stores/processIdentity';
+import { isIdentity } from './windowEntry';
 
 /** The folder of key files in the storage; the shim finds it from its own place. */
 export const keyFolder = 'clients';
@@ -16,11 +18,26 @@ export interface KeyFile {
   readonly servers: readonly string[];
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /**
+   * Of a client that is a session of an agent: the extension host whose session it is. In no other window it is let in,
+   * and with that process it is over. Left out: the client is let in by every window, until it is revoked.
+   */
+  readonly owner?: ProcessIdentity;
 }
 
 /** Whether a text can be the id of a client: it names a file. */
 export function isClientId(id: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,63}$/.test(id);
+}
+
+/** The id of a session of an agent begins with it, so that whoever has only the id can say what it was. */
+export const sessionPrefix = 'agent-';
+
+/** Why nobody with this id is let in, with what to do. */
+export function notLetInText(id: string): string {
+  return id.startsWith(sessionPrefix)
+    ? 'The session of the agent that this connection was made for is over. Open the session again in VS Code.'
+    : `VS Code has let in no client "${id}", or it was revoked. Run "MCP Roots: Use from Another Client" in VS Code and copy its configuration again.`;
 }
 
 export function keyFileName(id: string): string {
@@ -47,12 +64,14 @@ export async function readKeyFile(path: string, id: string): Promise<KeyFile | u
 }
 
 function parse(file: Readonly<Record<string, unknown>>, expected: string): KeyFile | undefined {
-  const { version, id, name, servers, createdAt, key } = file;
+  const { version, id, name, servers, createdAt, key, owner } = file;
   if (version !== 1 || id !== expected || typeof name !== 'string' || typeof createdAt !== 'number')
     return undefined;
   if (!isListOfText(servers) || typeof key !== 'string') return undefined;
+  if (owner !== undefined && !isIdentity(owner)) return undefined;
   const bytes = Buffer.from(key, 'base64url');
-  return bytes.length === 32 ? { id: expected, key: bytes, name, servers, createdAt } : undefined;
+  if (bytes.length !== 32) return undefined;
+  return { id: expected, key: bytes, name, servers, createdAt, ...(owner !== undefined && { owner }) };
 }
 
 function isListOfText(value: unknown): value is readonly string[] {

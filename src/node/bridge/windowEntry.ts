@@ -36,7 +36,8 @@ export function windowEntryText(entry: WindowEntry): string {
   return JSON.stringify({ version: 1, ...entry });
 }
 
-function isIdentity(value: unknown): value is ProcessIdentity {
+/** Whether a value read from a file identifies a process. */
+export function isIdentity(value: unknown): value is ProcessIdentity {
   const { machine, pid, started } = { ...(value as object | undefined) } as Record<string, unknown>;
   return typeof machine === 'string' && typeof pid === 'number' && typeof started === 'string';
 }

@@ -7,7 +7,8 @@ import type { Catalog } from '../../core/roots/catalog';
 import { BridgeListener } from '../bridge/bridgeListener';
 import { ClientKeys } from '../bridge/clientKeys';
 import { installShim, shimPath } from '../bridge/installShim';
-import type { AdmittedClients, OutsideClients } from '../servers/outsideClients';
+import { SessionClients } from '../bridge/sessionClients';
+import type { OutsideClients } from '../servers/outsideClients';
 import type { PrivateFolder } from '../stores/privateFolder';
 
 /** What the bridge needs of the host. */
@@ -24,6 +25,8 @@ export interface BridgeSurroundings {
 export class Bridge implements Disposable {
   /** The clients that the user has let in. */
   readonly keys: ClientKeys;
+  /** The same, and the sessions of this window's agents: whom sessions with servers are given to. */
+  readonly clients: SessionClients;
   /** The shim that they start, at a path that stays the same over updates. */
   readonly shim: string;
   readonly #around: BridgeSurroundings;
@@ -46,25 +49,15 @@ export class Bridge implements Disposable {
   private constructor(around: BridgeSurroundings, keys: ClientKeys) {
     this.#around = around;
     this.keys = this.#lifetime.add(keys);
+    this.clients = this.#lifetime.add(new SessionClients(keys));
     this.shim = shimPath(around.storage.path);
-  }
-
-  /** The same clients, as those are told whom sessions are given to. */
-  get admitted(): AdmittedClients {
-    const { keys } = this;
-    return {
-      get admitted() {
-        return keys.keys;
-      },
-      onDidChange: keys.onDidChange,
-    };
   }
 
   /** From now on, clients that the user lets in reach these servers, in a window for these folders. */
   serve(clients: OutsideClients, catalog: Catalog): void {
     this.#outside = { clients, catalog };
     this.#serving();
-    this.#lifetime.add(this.keys.onDidChange(() => void this.#openOrClose()));
+    this.#lifetime.add(this.clients.onDidChange(() => void this.#openOrClose()));
     this.#lifetime.add(catalog.onDidChange(() => void this.#sayFolders()));
     void this.address();
   }
@@ -74,7 +67,8 @@ export class Bridge implements Disposable {
    * @returns undefined where nobody is let in, or where it cannot listen: a warning says so, and the next call tries again
    */
   async address(): Promise<string | undefined> {
-    if (this.keys.keys.length === 0 || this.#outside === undefined || this.#lifetime.ended) return undefined;
+    if (this.clients.admitted.length === 0 || this.#outside === undefined || this.#lifetime.ended)
+      return undefined;
     this.#opening ??= this.#listen();
     return (await this.#opening)?.address;
   }
@@ -106,6 +100,7 @@ export class Bridge implements Disposable {
       listener.onConnection((connection) => {
         const { client, server, closed } = connection;
         const refuse = (why: string) => connection.refuse(why);
+        if (!this.clients.isServed(client)) return refuse(ofAnotherWindow);
         void this.#outside?.clients.connect(client.id, server, { client: connection, closed, refuse });
       });
       await listener.sayFolders(this.#folders());
@@ -120,7 +115,7 @@ export class Bridge implements Disposable {
   /** Nobody listens for clients when the last of them is gone. */
   async #openOrClose(): Promise<void> {
     await this.address();
-    if (this.keys.keys.length > 0) return;
+    if (this.clients.admitted.length > 0) return;
     const opening = this.#opening;
     this.#opening = undefined;
     await (await opening)?.close();
@@ -138,3 +133,6 @@ export class Bridge implements Disposable {
       .flatMap((candidate) => availablePath(candidate) ?? []);
   }
 }
+
+const ofAnotherWindow =
+  'This connection was made for a session of an agent that is over, or that another window of VS Code has. Open the session again.';

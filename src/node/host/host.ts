@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { refusePermission } from '../../core/acp/permission';
+import { ServerChoices } from '../../core/acp/serverChoices';
 import { Approvals } from '../../core/approval/approvals';
 import type { Disclosure } from '../../core/consent/disclosure';
 import { fingerprintForClient } from '../../core/consent/fingerprint';
@@ -14,6 +15,7 @@ import type { Log } from '../../core/ports';
 import { DisclosureLog } from '../../core/record/disclosureLog';
 import type { FolderEntry } from '../../core/roots/candidate';
 import { Catalog } from '../../core/roots/catalog';
+import { AgentServers } from '../acp/agentServers';
 import { ManagedAgent, type AgentSurroundings } from '../acp/managedAgent';
 import { noOpenTexts } from '../acp/openTexts';
 import { rootWriter } from '../folders/rootWriter';
@@ -39,6 +41,7 @@ import { DisclosureFiles } from '../stores/disclosureFiles';
 import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
 import { PrimaryFiles } from '../stores/primaryFiles';
 import { PrivateFolder } from '../stores/privateFolder';
+import { ServerChoiceFiles } from '../stores/serverChoiceFiles';
 import { SessionFiles } from '../stores/sessionFiles';
 import { SharingSwitch } from '../stores/sharingSwitch';
 import { Signer } from '../stores/signature';
@@ -104,6 +107,8 @@ export class Host implements Disposable {
   readonly defined: Defined;
   /** What their sessions were told last. */
   readonly agentSessions: SessionFiles;
+  /** Which servers the user gives to them. */
+  readonly agentServers: AgentServers;
   /** The same servers as other clients use them. */
   readonly outside: OutsideClients;
   /** The way in for those. */
@@ -134,13 +139,14 @@ export class Host implements Disposable {
     const storage = await PrivateFolder.open(options.storage, log);
     const key = await openInstallKey({ storage, log, ...(options.secrets && { secrets: options.secrets }) });
     const signer = new Signer(key.key);
-    const [decisions, approvals, switches, agentSessions, primaries, bridge, sharing, lease] =
+    const [decisions, approvals, switches, agentSessions, primaries, serverChoices, bridge, sharing, lease] =
       await Promise.all([
         DecisionFiles.open(storage, signer, log),
         ApprovalFiles.open(storage, signer, log),
         SwitchFiles.open(storage, signer, log),
         SessionFiles.open(storage, signer, systemClock, log),
         PrimaryFiles.open(storage, signer, { workspace: options.workspace, clock: systemClock, log }),
+        ServerChoiceFiles.open(storage, signer, log),
         Bridge.open({
           storage,
           bundle: options.scripts.shim,
@@ -159,6 +165,7 @@ export class Host implements Disposable {
       switches,
       agentSessions,
       primaries,
+      serverChoices,
       bridge,
       sharing,
       lease,
@@ -176,6 +183,7 @@ export class Host implements Disposable {
       readonly switches: SwitchFiles;
       readonly agentSessions: SessionFiles;
       readonly primaries: PrimaryFiles;
+      readonly serverChoices: ServerChoiceFiles;
       readonly bridge: Bridge;
       readonly sharing: SharingSwitch;
       readonly lease: LeaseFile;
@@ -254,18 +262,25 @@ export class Host implements Disposable {
     };
     this.servers = own.add(new ServerRegistry(around));
     this.agentSessions = own.add(stores.agentSessions);
+    this.agentServers = new AgentServers({
+      choices: own.add(new ServerChoices(own.add(stores.serverChoices), systemClock)),
+      servers: this.servers,
+      bridge: this.bridge,
+      log,
+    });
     const aroundAgents: AgentSurroundings = {
       ...around,
       agentStart: starts.agentStart,
       known: this.agentSessions,
       primaries: own.add(stores.primaries),
+      handOver: (agent, before) => this.agentServers.handOver(agent, before),
       ...(options.agents ?? { openTexts: noOpenTexts, askPermission: refusePermission }),
     };
     this.agents = own.add(
       new DefinitionRegistry('agent', (definition) => new ManagedAgent(definition, aroundAgents)),
     );
     this.defined = own.add(new Defined({ server: this.servers, agent: this.agents }));
-    this.outside = own.add(new OutsideClients(this.bridge.admitted, this.servers, around));
+    this.outside = own.add(new OutsideClients(this.bridge.clients, this.servers, around));
     own.add(recordWords(record, this));
     own.add(this.answers.onDidChange(() => void this.#prepareAll()));
     this.switchboard.turn({ sharing: sharing.on });

@@ -1,7 +1,10 @@
 import type { Fingerprint } from '../../core/consent/decision';
+import type { BoundsSource } from '../../core/consent/bounds';
+import type { FolderStanding } from '../../core/consent/consentState';
 import type { Who } from '../../core/consent/disclosure';
 import { listedRoots } from '../../core/consent/exposure';
 import { messageOf, UserError } from '../../core/errors';
+import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { ServerState } from '../../core/servers/serverState';
 import type { SyncState } from '../../core/session/syncState';
 import { Grantee } from './grantee';
@@ -15,6 +18,21 @@ export interface ClientIdentity {
   readonly id: string;
   /** As the user named it. */
   readonly name: string;
+  /** Where the client is a session of an agent of this window. */
+  readonly session?: ClientSession;
+}
+
+/**
+ * A session of an agent, which as a client has no grants of its own: it has those of the server itself, as far as the
+ * session's own folders go.
+ */
+export interface ClientSession {
+  /** The session's own folders. */
+  readonly bounds: BoundsSource;
+  /** May a definition name this folder to a server, as far as the session goes? */
+  mayName(folder: NamedFolder): boolean;
+  /** Is the agent still given the server that has this fingerprint? Where that changes, `bounds` tell. */
+  isGiven(server: Fingerprint): boolean;
 }
 
 /** One session that another client wants. */
@@ -30,7 +48,8 @@ type Session = Pick<ServerRun<never, never>, 'state' | 'sync' | 'stop'>;
 
 /**
  * One server as one outside client uses it: with grants of its own, of which a new client has none, and with a process
- * for each of its sessions. Nothing that the client does asks the user anything (design rule 2).
+ * for each of its sessions. Nothing that the client does asks the user anything (design rule 2). For the session of an
+ * agent nothing is decided here.
  */
 export class OutsideClient extends Grantee {
   readonly client: ClientIdentity;
@@ -43,12 +62,14 @@ export class OutsideClient extends Grantee {
   #isRetired = false;
 
   constructor(client: ClientIdentity, server: ManagedServer, around: ServerSurroundings) {
-    super(server.definition, around);
+    super(server.definition, around, client.session?.bounds);
     this.client = client;
     this.server = server;
     this.#around = around;
     this.#follow();
     this.lifetime.add(server.onDidChange(() => this.#follow()));
+    const taken = client.session?.bounds.onDidChange(() => this.#stopIfNotGiven());
+    if (taken !== undefined) this.lifetime.add(taken);
   }
 
   /** Unique among all grantees of this window. */
@@ -58,6 +79,15 @@ export class OutsideClient extends Grantee {
 
   get name(): string {
     return `${this.server.name} for ${this.client.name}`;
+  }
+
+  /** For the session of an agent none: what it sees is decided at the server, and at the agent. */
+  override get folders(): readonly FolderStanding[] {
+    return this.client.session === undefined ? super.folders : [];
+  }
+
+  override isGranted(named: NamedFolder): boolean {
+    return super.isGranted(named) && this.client.session?.mayName(named) !== false;
   }
 
   get who(): Who {
@@ -134,7 +164,7 @@ export class OutsideClient extends Grantee {
   }
 
   protected granteeOf(server: Fingerprint): Fingerprint {
-    return this.#around.granteeOf(this.client.id, server);
+    return this.client.session === undefined ? this.#around.granteeOf(this.client.id, server) : server;
   }
 
   /** @throws {UserError} when no session can be had now */
@@ -143,6 +173,11 @@ export class OutsideClient extends Grantee {
     if (this.#isRetired || this.lifetime.ended) throw new UserError(`"${this.name}" is gone.`);
     if (fault !== undefined) throw new UserError(`"${this.server.name}" cannot be started. ${fault.why}`);
     if (prepared === undefined) throw new UserError(`"${this.server.name}" is not ready yet. Try again.`);
+    if (!this.#isGiven(prepared)) {
+      throw new UserError(
+        `"${this.server.name}" is not given to this agent any more, or its definition has changed. Choose it with "MCP Roots: Servers for Agent".`,
+      );
+    }
     this.mustBeAllowed(prepared);
     const hasNone = listedRoots(this.exposure.current).length === 0;
     if (this.definition.roots.whenEmpty === 'wait' && hasNone) {
@@ -177,6 +212,16 @@ export class OutsideClient extends Grantee {
     this.#sessions.delete(session);
     this.#last = session.state;
     this.announce();
+  }
+
+  #isGiven({ fingerprint }: PreparedServer): boolean {
+    return this.client.session?.isGiven(fingerprint) !== false;
+  }
+
+  #stopIfNotGiven(): void {
+    const { prepared } = this;
+    if (!this.isActive || prepared === undefined || this.#isGiven(prepared)) return;
+    void this.stopBecause('its agent is not given it any more');
   }
 
   async #stopAll(why?: string): Promise<void> {

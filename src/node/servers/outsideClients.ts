@@ -49,19 +49,24 @@ export class OutsideClients implements Disposable {
     this.#refresh();
   }
 
-  /** Each client with each server that it may open, in the order of the clients. */
+  /** Each client that has grants of its own with each server that it may open, in the order of the clients. */
   get all(): readonly OutsideClient[] {
+    return this.everyone.filter(({ client }) => client.session === undefined);
+  }
+
+  /** Those, and the sessions of agents. */
+  get everyone(): readonly OutsideClient[] {
     return [...this.#owned.values()].map(({ client }) => client);
   }
 
   /** The clients that may open this server. */
   ofServer(server: ManagedServer): readonly OutsideClient[] {
-    return this.all.filter((each) => each.server === server);
+    return this.everyone.filter((each) => each.server === server);
   }
 
   /** The servers that this client may open. */
   ofClient(clientId: string): readonly OutsideClient[] {
-    return this.all.filter(({ client }) => client.id === clientId);
+    return this.everyone.filter(({ client }) => client.id === clientId);
   }
 
   /** Gives a client that has proven who it is a session with a server, or refuses it in words. Never rejects. */
@@ -79,7 +84,7 @@ export class OutsideClients implements Disposable {
 
   /** Ends every session; resolves when nothing of them is left. */
   async stopAll(): Promise<void> {
-    await Promise.all([...this.all.map((client) => client.stop()), ...this.#leaving]);
+    await Promise.all([...this.everyone.map((client) => client.stop()), ...this.#leaving]);
   }
 
   dispose(): void {
@@ -104,7 +109,7 @@ export class OutsideClients implements Disposable {
       if (kept?.[1].client.client.name === client.name) this.#owned.set(...kept);
       else this.#own(key, client, server);
     }
-    const kept = new Set(this.all);
+    const kept = new Set(this.everyone);
     for (const [, { client, lifetime }] of before) if (!kept.has(client)) this.#letGo(client, lifetime);
     this.#changed.fire('all');
   }

@@ -12,7 +12,7 @@ const burst = 500;
 /** What can run: servers and agents for this window, and servers for other clients. */
 interface Runners {
   readonly defined: Pick<Defined, 'all' | 'byId' | 'onDidChange'>;
-  readonly outside: Pick<OutsideClients, 'all' | 'onDidChange'>;
+  readonly outside: Pick<OutsideClients, 'everyone' | 'onDidChange'>;
 }
 
 /**
@@ -46,7 +46,9 @@ export function watchUnapprovedStops(
     due.value ??= clock.after(burst, tellAll);
   };
   const lookAtAll = () => {
-    const all = new Map<string, Grantee>([...defined.all, ...outside.all].map((each) => [each.id, each]));
+    const all = new Map<string, Grantee>(
+      [...defined.all, ...outside.everyone].map((each) => [each.id, each]),
+    );
     for (const id of ran) if (!all.has(id)) ran.delete(id);
     for (const [id, grantee] of all) look(id, grantee);
   };
@@ -60,7 +62,7 @@ export function watchUnapprovedStops(
   lifetime.add(
     outside.onDidChange((what) => {
       if (what === 'all') lookAtAll();
-      else if (outside.all.includes(what)) look(what.id, what);
+      else if (outside.everyone.includes(what)) look(what.id, what);
     }),
   );
   lookAtAll();

@@ -8,6 +8,7 @@ import type { PinnedRoot } from '../../../src/core/roots/containment';
 import type { RealPath } from '../../../src/core/roots/realPath';
 import { AgentSessions } from '../../../src/node/acp/agentSessions';
 import { noOpenTexts } from '../../../src/node/acp/openTexts';
+import { noServers } from '../../../src/node/acp/sessionServers';
 import { pinRoot } from '../../../src/node/paths/pinRoot';
 import { FakeClock, server } from '../consent/fakes';
 import { KeptLog, Surroundings } from '../stores/surroundings';
@@ -16,22 +17,32 @@ const names = ['a', 'b', 'c'] as const;
 type Name = (typeof names)[number];
 
 /** One thing that the user, the agent, or this window on the user's word does. */
-type Step =
+type Step = {
+  /** What may be seen is this while a session is made ready. */
+  readonly meanwhile?: readonly Name[] | undefined;
+} & (
   | { readonly does: 'expose'; readonly folders: readonly Name[] }
   | { readonly does: 'begin'; readonly primary: Name | undefined }
   | { readonly does: 'reopen'; readonly way: 'load' | 'resume'; readonly of: number; readonly all: boolean }
-  | { readonly does: 'read' | 'write'; readonly of: number; readonly folder: Name };
+  | { readonly does: 'read' | 'write'; readonly of: number; readonly folder: Name }
+);
 
 const name = fc.constantFrom(...names);
 const of = fc.nat(3);
+const meanwhile = fc.option(fc.shuffledSubarray([...names]), { nil: undefined, freq: 3 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ does: fc.constant('expose' as const), folders: fc.shuffledSubarray([...names]) }),
-  fc.record({ does: fc.constant('begin' as const), primary: fc.option(name, { nil: undefined }) }),
+  fc.record({
+    does: fc.constant('begin' as const),
+    primary: fc.option(name, { nil: undefined }),
+    meanwhile,
+  }),
   fc.record({
     does: fc.constant('reopen' as const),
     way: fc.constantFrom('load' as const, 'resume' as const),
     of,
     all: fc.boolean(),
+    meanwhile,
   }),
   fc.record({ does: fc.constantFrom('read' as const, 'write' as const), of, folder: name }),
 );
@@ -53,26 +64,26 @@ describe('The sessions of an agent', function () {
 
     const run = async (takesAdditional: boolean, steps: readonly Step[]) => {
       let exposed: readonly RealPath[] = [];
+      let seenMeanwhile: readonly Name[] | undefined;
+      /** Folders that were sent and may not be seen. */
+      const wrong: RealPath[] = [];
       /** What each session was sent last, by its id. */
       const sent = new Map<string, readonly RealPath[]>();
       const records = new Map<string, SessionRecord>();
       for (const each of names) await writeFile(fileIn(each), each);
       const check = ({ cwd, additional }: SessionRoots) => {
-        deepEqual(
-          foldersOf({ cwd, additional }).filter((each) => !exposed.includes(each)),
-          [],
-        );
+        wrong.push(...foldersOf({ cwd, additional }).filter((each) => !exposed.includes(each)));
         ok(takesAdditional || additional.length === 0);
         return [cwd, ...additional];
       };
       const sessions = new AgentSessions(
         {
-          newSession: (roots) => {
+          newSession: ({ roots }) => {
             const id = `s${sent.size}`;
             sent.set(id, check(roots));
             return Promise.resolve({ sessionId: id, settings: {} });
           },
-          reopen: (_, id, roots) => {
+          reopen: (_, id, { roots }) => {
             sent.set(id, check(roots));
             return Promise.resolve({});
           },
@@ -114,6 +125,11 @@ describe('The sessions of an agent', function () {
           look: () => Promise.resolve(),
           record: () => {},
           announce: () => {},
+          handOver: () => {
+            // What is made ready for a session takes a moment.
+            if (seenMeanwhile !== undefined) exposed = seenMeanwhile.map(folder);
+            return Promise.resolve(noServers);
+          },
           log: new KeptLog(),
           exposed: () => exposed,
           pin: (wanted) => [...pins.values()].find(({ realPath }) => realPath === wanted),
@@ -122,6 +138,7 @@ describe('The sessions of an agent', function () {
         },
       );
       for (const each of steps) {
+        seenMeanwhile = each.meanwhile;
         switch (each.does) {
           case 'expose':
             exposed = each.folders.map(folder);
@@ -156,6 +173,7 @@ describe('The sessions of an agent', function () {
             deepEqual(after, may && each.does === 'write' ? `${before}!` : before);
           }
         }
+        deepEqual(wrong, []);
       }
     };
     await fc.assert(

@@ -174,8 +174,17 @@ describe('An agent that sends what it should not', function () {
       ],
     });
     const { sessions } = other.agent;
+    // What is sent is in the record first, in the same turn.
+    const sent = new Promise<void>((resolve) => {
+      let count = 0;
+      surroundings.add(
+        other.host.disclosures.onDidAdd(({ what }) => {
+          if (what.event === 'session' && (count += 1) === 2) resolve();
+        }),
+      );
+    });
     const [first, second] = [sessions.begin(), sessions.begin()];
-    await other.host.catalog.look();
+    await sent;
     await sessions.list();
     deepEqual([(await first).id, (await second).id], ['first', 'second']);
   });

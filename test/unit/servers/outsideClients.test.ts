@@ -1,7 +1,8 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { Emitter } from '../../../src/core/event';
 import type { Fingerprint } from '../../../src/core/consent/decision';
-import type { OutsideClient } from '../../../src/node/servers/outsideClient';
+import { asRealPath } from '../../../src/core/roots/realPath';
+import type { ClientSession, OutsideClient } from '../../../src/node/servers/outsideClient';
 import { OutsideClients, type AdmittedClients } from '../../../src/node/servers/outsideClients';
 import type { ServerRegistry } from '../../../src/node/servers/serverRegistry';
 import { choice } from '../consent/fakes';
@@ -223,5 +224,64 @@ describe('OutsideClients', function () {
     await client.ended;
     await end?.gone;
     match((await asked).error?.message ?? '', /./);
+  });
+
+  it('have, as a session of an agent, what the server itself was granted, within the session', async () => {
+    const bounds = new Emitter<void>();
+    const told = (...paths: readonly string[]) => {
+      const folders = paths.map(asRealPath);
+      return { folders, standing: new Set(folders) };
+    };
+    let current = told('/w/api', '/w/web');
+    let isGiven = true;
+    const session: ClientSession = {
+      bounds: {
+        get current() {
+          return current;
+        },
+        onDidChange: bounds.event,
+      },
+      mayName: () => false,
+      isGiven: () => isGiven,
+    };
+    admitted = [{ id: 'one', name: 'claude · session 1', servers: ['git'], session }];
+    changed.fire();
+    deepEqual(clients.all, [], 'nothing is decided for it');
+    const [own] = clients.everyone;
+    deepEqual([own?.fingerprint, own?.folders], [bench.server.fingerprint, []]);
+    await bench.ledger.decide([choice('/w/web'), choice('/w/api')], 'session');
+
+    bench.approval = { kind: 'new' };
+    const early = new MemoryClient();
+    await clients.connect('one', 'git', early.connection);
+    match(await early.refused, /its definition was not approved yet/);
+    bench.approval = { kind: 'approved', replaces: undefined };
+    const client = await connected();
+    deepEqual(exposed(), [['file:///w/api', 'file:///w/web']]);
+    current = told('/w/web');
+    bounds.fire();
+    deepEqual(
+      own?.exposure.current.roots.map(({ uri }) => uri),
+      ['file:///w/web'],
+    );
+
+    isGiven = false;
+    bounds.fire();
+    await client.ended;
+    const late = new MemoryClient();
+    await clients.connect('one', 'git', late.connection);
+    match(await late.refused, /^"git" is not given to this agent any more/);
+
+    // What a definition names is granted only where the session may name it too.
+    isGiven = true;
+    bench.prepare = () => Promise.resolve(bench.prepared(['/w/web']));
+    await bench.server.prepare();
+    deepEqual(
+      [bench.server.named, own?.named].map((each) => each?.map(({ granted }) => granted)),
+      [[true], [false]],
+    );
+    const naming = new MemoryClient();
+    await clients.connect('one', 'git', naming.connection);
+    match(await naming.refused, /names the folder "web"/);
   });
 });
