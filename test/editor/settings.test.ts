@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { commands, ConfigurationTarget, window, workspace, type Uri } from 'vscode';
 import type { ConfiguredServer } from '../../src/core/servers/definition';
-import { readDefinitions } from '../../src/editor/settings/definitions';
+import { readAgents, readDefinitions } from '../../src/editor/settings/definitions';
 import { openDefinition } from '../../src/editor/settings/openDefinition';
 import { readAutostart, readRunSettings } from '../../src/editor/settings/runSettings';
 
@@ -22,11 +22,12 @@ async function set(id: string, value: unknown, target: ConfigurationTarget, fold
 describe('settings', () => {
   afterEach(async () => {
     for (const target of [Global, Workspace]) {
-      for (const id of ['servers', 'explorer.enabled', 'autostart', 'messageLimit'])
+      for (const id of ['servers', 'agents', 'explorer.enabled', 'autostart', 'messageLimit'])
         await set(id, undefined, target);
     }
     for (const { uri } of workspace.workspaceFolders ?? []) {
       await set('servers', undefined, WorkspaceFolder, uri);
+      await set('agents', undefined, WorkspaceFolder, uri);
     }
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
@@ -84,6 +85,34 @@ describe('settings', () => {
       'folder/files web',
       'folder/files: "command" must not be empty.',
     ]);
+  });
+
+  it('of agents are read like those of servers, each scope by itself', async () => {
+    const [web] = workspace.workspaceFolders ?? [];
+    await set('agents', { helper: { command: 'h' }, far: { url: 'https://a.example' } }, Global);
+    await set('agents', { helper: { command: 'h', args: ['theirs'] } }, Workspace);
+    await set(
+      'agents',
+      { helper: { command: 'h', args: ['web'], files: { write: 1 } } },
+      WorkspaceFolder,
+      web?.uri,
+    );
+    deepEqual(named(readAgents()), [
+      'user/helper',
+      'user/far: An agent is a program: give it a "command" in the place of a "url".',
+      'workspace/helper theirs',
+      'folder/helper: "files.write" must be a boolean.',
+    ]);
+  });
+
+  it('of an agent are opened where they are wrong', async () => {
+    await set('agents', { good: { command: 'node' }, bad: { command: 'node', args: ['a', 7] } }, Workspace);
+    const [fault] = readAgents().flatMap((each) => (each.kind === 'faulty' ? each.fault : []));
+    if (fault === undefined) throw new Error('No fault was found.');
+    await openDefinition(fault, 'agent');
+    const editor = window.activeTextEditor;
+    match(editor?.document.uri.path ?? '', /editor\.code-workspace$/);
+    equal(editor?.document.getText(editor.selection), '7');
   });
 
   for (const [scope, target, file] of [

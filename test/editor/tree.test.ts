@@ -4,6 +4,7 @@ import path from 'node:path';
 import { workspace } from 'vscode';
 import { availablePath } from '../../src/core/roots/candidate';
 import type { Verdict } from '../../src/core/consent/decision';
+import { parseAgents } from '../../src/core/acp/parseAgents';
 import { parseDefinitions } from '../../src/core/servers/parseDefinition';
 import { toolChangesText } from '../../src/editor/documents/toolChangesText';
 import { FolderNotes } from '../../src/editor/folders/folderNotes';
@@ -78,6 +79,45 @@ describe('the tree', () => {
       `api  ${api?.uri.fsPath}`,
       '  [ ] explorer  waits for your decision',
     ]);
+  });
+
+  it('shows agents after the servers, with folders of their own, and what is wrong with their definitions', async () => {
+    await configure({ files, wrong: 7 });
+    const agents = { files, broken: { url: 'https://a.example' } };
+    await bench.host.agents.configure([
+      ...parseAgents(agents, { kind: 'user' }),
+      ...parseAgents({ files }, { kind: 'workspace' }),
+    ]);
+    await decide('files', 'web', 'allow', 'always');
+    const folders = ['  [ ] web  waits for your decision', '  [ ] api  waits for your decision'];
+    deepEqual(await bench.lines(), [
+      'explorer  stopped · 2 folders waiting',
+      ...folders,
+      'files  not approved yet · 1 folder waiting',
+      '  [ ] api  waits for your decision',
+      '  [x] web  allowed',
+      'wrong  The entry must be an object with a "command" or a "url".',
+      'files  not approved yet · 2 folders waiting',
+      ...folders,
+      'files  not started: the user settings define an agent of the same name',
+      ...folders,
+      'broken  An agent is a program: give it a "command" in the place of a "url".',
+    ]);
+    const items = (await bench.tree.getChildren()).map((node) => bench.tree.getTreeItem(node));
+    deepEqual(
+      items.map(({ accessibilityInformation, contextValue }) => [
+        accessibilityInformation?.label.split(',')[0],
+        contextValue?.split(' ').filter((word) => /^(server|agent|faulty|unapproved|startable)$/.test(word)),
+      ]),
+      [
+        ['server explorer', ['server', 'startable']],
+        ['server files', ['server', 'unapproved', 'startable']],
+        ['server wrong cannot be used', ['server', 'faulty']],
+        ['agent files', ['agent', 'unapproved', 'startable']],
+        ['agent files', ['agent', 'unapproved']],
+        ['agent broken cannot be used', ['agent', 'faulty']],
+      ],
+    );
   });
 
   it('marks a server whose tools are not what they were, until somebody has looked', async () => {

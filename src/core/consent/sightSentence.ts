@@ -1,6 +1,8 @@
 import type { Telling } from '../record/knowledge';
 import { isActive, type ServerState } from '../servers/serverState';
 import { grantableText } from '../roots/rootAddress';
+import { wayText } from '../record/wayText';
+import type { Noun } from '../servers/definition';
 import { displayText } from '../text';
 import type { Decision } from './decision';
 import type { SightRule } from './sightRule';
@@ -8,6 +10,7 @@ import type { SightRule } from './sightRule';
 /** One server and one folder, with all that there is to say about them. */
 export interface SightCase {
   readonly server: string;
+  readonly noun: Noun;
   readonly folder: string;
   readonly rule: SightRule;
   readonly state: ServerState;
@@ -27,7 +30,7 @@ export type MomentText = (at: number) => string;
 /** Whether a server can see a folder and why, in one sentence. It says "can see" exactly if the folder is exposed. */
 export function whySentence(sight: SightCase, moment: MomentText): string {
   const { server, folder, rule } = sight;
-  const names = [`“${displayText(server, 60)}”`, `“${displayText(folder, 60)}”`] as const;
+  const names = [quoted(server), quoted(folder)] as const;
   if (rule.rule === 'allowed') {
     return `${names[0]} can see ${names[1]}: ${reasonText(sight, moment)}${afterGrant(sight, moment)}.`;
   }
@@ -46,7 +49,7 @@ export function whoSentence(folder: string, cases: readonly SightCase[], moment:
   const still =
     knowing.length === 0
       ? ''
-      : `; ${listText(knowing.map(({ server }) => quoted(server)))} ${knowing.length === 1 ? 'was' : 'were'} told of it earlier and still ${knowing.length === 1 ? 'runs' : 'run'}`;
+      : `; ${listText(knowing.map(nameOf))} ${knowing.length === 1 ? 'was' : 'were'} told of it earlier and still ${knowing.length === 1 ? 'runs' : 'run'}`;
   if (seeing.length === 0) {
     const isForAll = blind.every(
       (each) => isOfFolder(each) && reasonText(each, moment) === reasonText(first, moment),
@@ -54,7 +57,8 @@ export function whoSentence(folder: string, cases: readonly SightCase[], moment:
     const why = isForAll
       ? reasonText(first, moment)
       : listText(blind.map((each) => withReason(each, moment)));
-    return `No server can see ${name}: ${why}${still}.`;
+    const nouns = [...new Set(cases.map(({ noun }) => noun))];
+    return `No ${nouns.join(' or ')} can see ${name}: ${why}${still}.`;
   }
   const by = listText(seeing.map((each) => withReason(each, moment)));
   const notBy =
@@ -84,7 +88,7 @@ function isOfFolder({ rule: { rule }, wasAllowed }: SightCase): boolean {
 }
 
 /** The rule that decided, as the end of a sentence. */
-export function reasonText({ rule, wasAllowed }: SightCase, moment: MomentText): string {
+export function reasonText({ rule, noun, wasAllowed }: SightCase, moment: MomentText): string {
   switch (rule.rule) {
     case 'allowed':
       return decisionText(rule.by, rule.isOwn, moment);
@@ -109,7 +113,7 @@ export function reasonText({ rule, wasAllowed }: SightCase, moment: MomentText):
       return 'another folder was put in its place, about which you have not decided';
     case 'undecided':
       return wasAllowed
-        ? 'the definition of the server has changed since it was allowed, and you have not decided anew'
+        ? `the definition of the ${noun} has changed since it was allowed, and you have not decided anew`
         : 'you have not decided about it';
     case 'outside the session':
       return 'the session of the agent for which it runs does not have the folder';
@@ -130,12 +134,15 @@ function decisionText(
 }
 
 /** What stands between a grant and the server's knowing of the folder. */
-function afterGrant({ state, hindrance, told }: SightCase, moment: MomentText): string {
+function afterGrant({ noun, state, hindrance, told }: SightCase, moment: MomentText): string {
   if (told !== undefined) return `, and it was told of it ${waysOf(told, moment)}`;
-  if (isActive(state)) return ', but it has not asked since';
+  if (isActive(state)) return noun === 'agent' ? toSessions : ', but it has not asked since';
   if (hindrance !== undefined) return `, but it does not start: ${hindrance}`;
-  return ', and it is told when it starts';
+  return noun === 'agent' ? toSessions : ', and it is told when it starts';
 }
+
+/** An agent never asks: its sessions are told. */
+const toSessions = ', and the next session that is opened is told of it';
 
 /** How the server knows of the folder although it is not exposed. */
 function allTheSame({ rule, isNamed, told }: SightCase, moment: MomentText): string {
@@ -145,11 +152,16 @@ function allTheSame({ rule, isNamed, told }: SightCase, moment: MomentText): str
 }
 
 function waysOf({ at, by }: Telling, moment: MomentText): string {
-  return `${by === 'launch' ? 'by its launch' : 'when it asked'}, ${moment(at)}`;
+  return `${wayText(by)}, ${moment(at)}`;
 }
 
 function withReason(sight: SightCase, moment: MomentText): string {
-  return `${quoted(sight.server)} (${reasonText(sight, moment)})`;
+  return `${nameOf(sight)} (${reasonText(sight, moment)})`;
+}
+
+/** Among others an agent is called one: a server can have its name. */
+function nameOf({ server, noun }: SightCase): string {
+  return noun === 'agent' ? `the agent ${quoted(server)}` : quoted(server);
 }
 
 function quoted(name: string): string {

@@ -72,7 +72,9 @@ async function pick<G extends Grantee>(from: readonly G[], placeHolder: string):
     grantee,
     label: withoutIcons(displayText(grantee.name, 80)),
     description: withoutIcons(displayText(scopeText(grantee.definition.scope), 200)),
-    detail: withoutIcons(displayText(grantee.fault?.why ?? stateText(grantee.state), 200)),
+    detail: withoutIcons(
+      displayText(grantee.fault?.why ?? stateText(grantee.state, nounOf(grantee.definition)), 200),
+    ),
     iconPath: new ThemeIcon(nounIcon[nounOf(grantee.definition)]),
   }));
   const [only] = items;

@@ -1,7 +1,9 @@
 import { placeText } from '../../core/servers/serverPlace';
+import { wayText } from '../../core/record/wayText';
 import { displayText } from '../../core/text';
 import type { ServerReport, SessionReport, SightReport } from '../../node/host/sightReport';
 import { countOf } from '../tree/words';
+import { agentIsNotFenced } from './fenceText';
 import { wholeMomentText } from './moments';
 
 /** The report as Markdown: what others wrote in it is text, and never a link, an image or HTML (design rule 9). */
@@ -23,14 +25,16 @@ export function reportText(report: SightReport): string {
     ...(otherDecisions === 0
       ? []
       : [`${countOf(otherDecisions, 'decision')} besides: about servers that are not configured here.`, '']),
+    ...(servers.some(({ kind }) => kind === 'agent') ? [`${agentIsNotFenced}  `] : []),
     'Roots inform a server. They do not keep it from reading other files of your account.',
     '',
   ].join('\n');
 }
 
-function conditionText({ sharing, trusted }: SightReport): string {
-  if (!trusted) return 'This workspace is not trusted: no server is started and no folder is shared.';
-  return sharing ? 'Sharing is on.' : 'Sharing is off: no server sees any folder.';
+function conditionText({ sharing, trusted, servers }: SightReport): string {
+  const who = servers.some(({ kind }) => kind === 'agent') ? 'server or agent' : 'server';
+  if (!trusted) return `This workspace is not trusted: no ${who} is started and no folder is shared.`;
+  return sharing ? 'Sharing is on.' : `Sharing is off: no ${who} sees any folder.`;
 }
 
 /** One row for each folder, one column for each server. */
@@ -41,7 +45,7 @@ function overview({ folders, servers }: SightReport): readonly string[] {
     plain(name),
     ...servers.map(({ cannotSee }) => (cannotSee.some((each) => each.path === path) ? 'no' : '**yes**')),
   ]);
-  const head = ['Folder', ...servers.map(({ name }) => plain(name))];
+  const head = ['Folder', ...servers.map(titleOf)];
   return aligned([head, head.map(() => '---'), ...rows]).map((cells) => `| ${cells.join(' | ')} |`);
 }
 
@@ -53,10 +57,15 @@ function aligned(rows: readonly (readonly string[])[]): readonly (readonly strin
   );
 }
 
+/** An agent is called one: a server can have its name. */
+function titleOf({ name, kind }: ServerReport): string {
+  return kind === 'agent' ? `${plain(name)} (agent)` : plain(name);
+}
+
 function serverLines(server: ServerReport): readonly string[] {
-  const { name, from, state, approval, canSee, cannotSee, namedByDefinition, running } = server;
+  const { from, state, approval, canSee, cannotSee, namedByDefinition, running } = server;
   return [
-    `## ${plain(name)}`,
+    `## ${titleOf(server)}`,
     '',
     `From: ${plain(from)}. State: ${state}. Definition: ${approvalText[approval]}.`,
     ...section(
@@ -89,10 +98,7 @@ const approvalText = {
 
 function sessionLines({ server, client, place, since, told }: SessionReport): readonly string[] {
   const whose = client === 'this window' ? '' : ` for ${plain(client)}`;
-  const lines = told.map(
-    ({ uri, by, at }) =>
-      `  - ${code(uri)} ${by === 'launch' ? 'by its launch' : 'when it asked'}, ${moment(at)}`,
-  );
+  const lines = told.map(({ uri, by, at }) => `  - ${code(uri)} ${wayText(by)}, ${moment(at)}`);
   return [
     `- ${plain(server)}, ${plain(placeText(place))}${whose}, since ${moment(since)}${told.length === 0 ? ': of no folder' : ':'}`,
     ...lines,

@@ -1,13 +1,15 @@
 import { listedRoots } from '../../core/consent/exposure';
 import type { SessionKnowledge } from '../../core/record/knowledge';
+import { wayText } from '../../core/record/wayText';
 import type { Candidate } from '../../core/roots/candidate';
 import { placeText } from '../../core/servers/serverPlace';
-import type { ServerDefinition } from '../../core/servers/definition';
+import { nounOf, type ServerDefinition } from '../../core/servers/definition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import type { SyncState } from '../../core/session/syncState';
 import { displayText } from '../../core/text';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { consentText, stateText, syncText } from '../tree/words';
+import { agentIsNotFenced } from './fenceText';
 import { clockText } from './moments';
 
 /** What a server may see now, and what its running processes know. `waiting`: not put off. */
@@ -27,7 +29,7 @@ export function sightText(
   return [
     `What “${displayText(name, 80)}” sees`,
     '',
-    `State: ${displayText(stateText(state), 500)}${sync === undefined ? '' : `, ${syncText(sync, definition)}`}`,
+    `State: ${displayText(stateText(state, nounOf(definition)), 500)}${sync === undefined ? '' : `, ${syncText(sync, definition)}`}`,
     '',
     headingOf(definition),
     ...(hearsOfRoots(definition) ? listed(roots) : []),
@@ -36,12 +38,20 @@ export function sightText(
     ...listed(standings),
     '',
     ...knowledge.flatMap(knowledgeLines),
-    'Everything that it was told so far: “Show What Server Was Told”.',
-    'Roots inform a server. They do not keep it from reading other files of your account.',
+    ...closing[nounOf(definition)],
   ].join('\n');
 }
 
+const closing = {
+  server: [
+    'Everything that it was told so far: “Show What Server Was Told”.',
+    'Roots inform a server. They do not keep it from reading other files of your account.',
+  ],
+  agent: ['Everything that it was told so far: “Show What Agent Was Told”.', agentIsNotFenced],
+} as const;
+
 function headingOf(definition: ServerDefinition): string {
+  if (nounOf(definition) === 'agent') return 'Folders that its sessions may be told of now, in this order:';
   if (definition.roots.declare) return 'Roots that it may have now, in this order:';
   if (!hearsOfRoots(definition)) return 'It is not told of roots.';
   return 'Folders that its launch may name now, in this order; it is not told of roots:';
@@ -50,8 +60,7 @@ function headingOf(definition: ServerDefinition): string {
 function knowledgeLines({ place, since, told, who }: SessionKnowledge): readonly string[] {
   const client = typeof who === 'string' ? '' : ` for the client “${displayText(who.client, 80)}”`;
   const lines = [...told].map(([uri, { at, by }]) => {
-    const way = by === 'launch' ? 'by its launch' : 'when it asked';
-    return `  ${displayText(uri, 500)}  ${way}, ${clockText(at)}`;
+    return `  ${displayText(uri, 500)}  ${wayText(by)}, ${clockText(at)}`;
   });
   return [
     `What ${displayText(placeText(place), 500)}${client}, started ${clockText(since)}, was told of:`,

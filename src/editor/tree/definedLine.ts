@@ -54,12 +54,12 @@ export function whyUnusable(
 }
 
 /** Who sees it stopped is told why it will not simply start. */
-export function stateWords({ state, approval, missing }: DefinedGrantee): string {
+export function stateWords({ state, approval, missing, definition }: DefinedGrantee): string {
   const isAtRest = state.kind === 'stopped' || state.kind === 'stopped by the server';
   if (isAtRest && approval?.kind === 'changed') return 'changed since it was approved';
   if (isAtRest && approval?.kind === 'new') return 'not approved yet';
   if (isAtRest && missing.length > 0) return 'waits for your answer';
-  return stateText(state);
+  return stateText(state, nounOf(definition));
 }
 
 /** What a tooltip says of a definition, a line each, after what the line itself says. */

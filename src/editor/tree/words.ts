@@ -1,12 +1,12 @@
 import type { ConsentState } from '../../core/consent/consentState';
-import type { ServerDefinition } from '../../core/servers/definition';
+import type { Noun, ServerDefinition } from '../../core/servers/definition';
 import { placesRoots } from '../../core/servers/placeholders';
 import type { ServerState } from '../../core/servers/serverState';
 import type { ToolChange } from '../../core/servers/toolMemory';
 import type { SyncState } from '../../core/session/syncState';
 
-/** The state of a server in a few words. */
-export function stateText(state: ServerState): string {
+/** The state of a server or an agent in a few words. */
+export function stateText(state: ServerState, noun: Noun = 'server'): string {
   switch (state.kind) {
     case 'stopped':
       return state.why === undefined ? 'stopped' : `stopped: ${state.why}`;
@@ -20,8 +20,9 @@ export function stateText(state: ServerState): string {
     case 'running':
     case 'restarting':
     case 'stopping':
-    case 'stopped by the server':
       return state.kind;
+    case 'stopped by the server':
+      return `stopped by the ${noun}`;
   }
 }
 

@@ -36,6 +36,7 @@ export function sightCase(host: Host, server: Grantee, folder: Candidate | Named
   const sessions = knowledgeOf(host, server);
   return {
     server: server.name,
+    noun: nounOf(server.definition),
     folder: folder.name,
     rule: sightRule(ruledServer(server), isCandidate ? folder : undefined, {
       ledger,

@@ -3,9 +3,9 @@ import type { Exposure } from '../../core/consent/exposure';
 import type { Decision } from '../../core/consent/decision';
 import type { Who } from '../../core/consent/disclosure';
 import { reasonText, type MomentText } from '../../core/consent/sightSentence';
-import { Knowledge, type SessionKnowledge } from '../../core/record/knowledge';
+import { Knowledge, type SessionKnowledge, type Telling } from '../../core/record/knowledge';
 import { whyUnavailable } from '../../core/roots/candidate';
-import { scopeText } from '../../core/servers/definition';
+import { nounOf, scopeText, type Noun } from '../../core/servers/definition';
 import type { ServerPlace } from '../../core/servers/serverPlace';
 import type { Grantee } from '../servers/grantee';
 import { systemClock } from '../systemClock';
@@ -33,6 +33,7 @@ export interface SightReport {
 
 export interface ServerReport {
   readonly name: string;
+  readonly kind: Noun;
   /** Whose grants these are. */
   readonly client: string;
   readonly from: string;
@@ -60,7 +61,7 @@ export interface SessionReport {
   readonly session: string;
   readonly place: ServerPlace;
   readonly since: string;
-  readonly told: readonly { readonly uri: string; readonly by: string; readonly at: string }[];
+  readonly told: readonly { readonly uri: string; readonly by: Telling['by']; readonly at: string }[];
 }
 
 /** Gathers who can see what at this moment. @param kept what all windows of this workspace have left */
@@ -91,6 +92,7 @@ function serverReport(server: Grantee, host: Host, moment: MomentText): ServerRe
   }));
   return {
     name: server.name,
+    kind: nounOf(definition),
     client: clientText(server.who),
     from: scopeText(definition.scope),
     state: state.kind,

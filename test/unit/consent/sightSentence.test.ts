@@ -37,6 +37,7 @@ function ledgerOf(...decisions: Parameters<typeof decision>[]): Ledger {
 function sight(rule: SightRule, changes: Partial<SightCase> = {}): SightCase {
   return {
     server: 'git',
+    noun: 'server',
     folder: 'web',
     rule,
     state: { kind: 'stopped' },
@@ -91,6 +92,25 @@ const rows: Readonly<Record<string, Row>> = {
     decisions: [['/w/web', 'allow', 7]],
     case: { hindrance: 'its definition was not approved yet' },
     says: '“git” can see “web”: it is allowed always, since minute 7, but it does not start: its definition was not approved yet.',
+  },
+  'a grant to an agent, which never asks': {
+    decisions: [['/w/web', 'allow', 7]],
+    case: { noun: 'agent', state: running },
+    says: '“git” can see “web”: it is allowed always, since minute 7, and the next session that is opened is told of it.',
+  },
+  'a grant to an agent that was told': {
+    decisions: [['/w/web', 'allow', 7]],
+    case: { noun: 'agent', state: running, told: { at: 8, by: 'session/new' } },
+    says: '“git” can see “web”: it is allowed always, since minute 7, and it was told of it when a session was begun, minute 8.',
+  },
+  'denied to an agent that was told before and runs': {
+    decisions: [['/w/web', 'deny', 7]],
+    case: { noun: 'agent', state: running, told: { at: 3, by: 'session/load' } },
+    says: '“git” cannot see “web”: it is not allowed, since minute 7, but its running process was told of it when a session was opened again, minute 3.',
+  },
+  'undecided again after the definition of an agent changed': {
+    case: { noun: 'agent', wasAllowed: true },
+    says: '“git” cannot see “web”: the definition of the agent has changed since it was allowed, and you have not decided anew.',
   },
   undecided: { says: '“git” cannot see “web”: you have not decided about it.' },
   'undecided again after the definition changed': {
@@ -198,6 +218,25 @@ describe('Why can a server see a folder, or not: one sentence, and the rule that
       equal(whySentence(sight(sightRule(row.server ?? git, of, sources), row.case), moment), row.says);
     });
   }
+
+  it('tells of a folder which of a server and an agent of one name can see it', () => {
+    const seen = sight(
+      sightRule(git, candidate('/w/web'), {
+        ledger: ledgerOf(['/w/web', 'allow', 7]),
+        switches: on,
+        writer: plainWriter,
+      }),
+    );
+    const unseen = sight({ rule: 'undecided' }, { noun: 'agent' });
+    equal(
+      whoSentence('web', [seen, unseen], moment),
+      '“web” can be seen by “git” (it is allowed always, since minute 7), not by the agent “git” (you have not decided about it).',
+    );
+    equal(
+      whoSentence('web', [sight({ rule: 'undecided' }), unseen], moment),
+      'No server or agent can see “web”: you have not decided about it.',
+    );
+  });
 
   it('shows names of others harmless and short', () => {
     const evil = `\u001b[2J\u202e${'x'.repeat(500)}`;

@@ -8,6 +8,7 @@ const evil = 'x](command:evil) | <img src=x> `\n# heading\u202e';
 function server(changes: Partial<ServerReport>): ServerReport {
   return {
     name: 'git',
+    kind: 'server',
     client: 'this window',
     from: 'user settings',
     state: 'running',
@@ -68,7 +69,7 @@ describe('the report who can see what, as Markdown', () => {
 
   it('counts what a launch tells like a root, and what is told and still runs, in other windows too', () => {
     const uri = 'file:///w/web';
-    const running = [{ ...told, told: [{ uri, by: 'launch', at }] }];
+    const running = [{ ...told, told: [{ uri, by: 'launch' as const, at }] }];
     const otherWindows = [
       {
         ...told,
@@ -88,6 +89,19 @@ describe('the report who can see what, as Markdown', () => {
       /## Other windows of this workspace\n\n- git, the server at https:\/\/a\.example\/mcp for another editor, since .*: of no folder/,
     );
     match(text, /2 decisions besides: about servers that are not configured here\./);
+  });
+
+  it('calls an agent one, and says how its sessions were told and that its process has the disk', () => {
+    const uri = 'file:///w/web';
+    const running = [{ ...told, told: [{ uri, by: 'session/resume' as const, at }] }];
+    const text = reportText(
+      report({ sharing: false, servers: [server({}), server({ kind: 'agent', running })] }),
+    );
+    match(text, /Sharing is off: no server or agent sees any folder\./);
+    match(text, /\| Folder \| git +\| git \(agent\) \|/);
+    match(text, /\n## git \(agent\)\n/);
+    match(text, /`file:\/\/\/w\/web` when a session was opened again, /);
+    match(text, /Its process can still reach the disk by itself\./);
   });
 
   it('says why there is nothing to see', () => {
