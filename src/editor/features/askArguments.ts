@@ -1,7 +1,7 @@
 import { window } from 'vscode';
-import { recordOf } from '../../core/recordOf';
 import { displayText } from '../../core/text';
 import { argumentsOf, type Form, type FormStep } from '../../core/tools/formSteps';
+import { argumentMismatch } from '../../node/features/argumentMismatch';
 import type { SchemaJudge } from '../../node/features/schemaJudge';
 import { withoutLinks } from '../withoutLinks';
 import { askStep } from './askStep';
@@ -37,8 +37,7 @@ async function askSteps(
   const how = await askInOrder(names, values, async (index) => {
     const step = steps[index];
     if (step === undefined) return undefined;
-    const check = async (value: unknown) =>
-      step.field.kind === 'json' ? whyUnfit(judge, schema, step.name, value) : undefined;
+    const check = (value: unknown) => argumentMismatch(schema, step.name, value, judge);
     const before = values.get(step.name);
     return askStep(step, { title, at: index + 1, of: steps.length, before, offersJson: true, check });
   });
@@ -59,20 +58,6 @@ async function askForJson(
     validateInput: (value) => (parsedObject(value) === undefined ? 'This is no JSON object.' : undefined),
   });
   return text === undefined ? undefined : parsedObject(text);
-}
-
-/** Holds one argument against its part of the whole schema, in which references may lead anywhere. */
-async function whyUnfit(
-  judge: SchemaJudge,
-  schema: unknown,
-  name: string,
-  value: unknown,
-): Promise<string | undefined> {
-  const { $schema, $defs, definitions, properties } = recordOf(schema);
-  const known = Object.entries({ $schema, $defs, definitions, properties });
-  const alone = Object.fromEntries(known.filter(([, each]) => each !== undefined));
-  const verdict = await judge.judge(alone, { [name]: value });
-  return verdict.kind === 'does not fit' ? `It does not fit its schema. ${verdict.why}` : undefined;
 }
 
 function parsedObject(text: string): Record<string, unknown> | undefined {
