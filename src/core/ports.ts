@@ -85,6 +85,8 @@ export interface WindowState {
   readonly unkept: readonly TakenAway[];
   /** What was revoked as a whole and could still be put back. */
   readonly revoked: readonly Decision[];
+  /** The servers that may sample without being asked, for the session. */
+  readonly sampling: readonly Fingerprint[];
   /** The servers that were running, by id. */
   readonly running: readonly string[];
 }

@@ -45,8 +45,10 @@ export class ServerSwitches implements Disposable {
   readonly #clock: Clock;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
-  /** The servers that may sample in this session without being asked: a word of this window, which is not kept. */
+  /** The servers that may sample in this session without being asked: a word of this window alone. */
   readonly #session = new Set<Fingerprint>();
+  /** The servers about whose sampling something was said in this window. */
+  readonly #spokenOf = new Set<Fingerprint>();
   /** What was switched off here and is not kept yet, by server and feature. */
   readonly #offHere = new Set<string>();
 
@@ -72,6 +74,20 @@ export class ServerSwitches implements Disposable {
     };
   }
 
+  /** The servers that may sample in this session without being asked. */
+  get sessionSampling(): readonly Fingerprint[] {
+    return [...this.#session];
+  }
+
+  /** Takes over for which servers an extension host of this window before this one had the session's word. */
+  adopt(sampling: readonly Fingerprint[]): void {
+    const standing = sampling.filter((server) => {
+      return !this.#spokenOf.has(server) && this.#keptSampling(server) === 'ask';
+    });
+    for (const server of standing) this.#session.add(server);
+    if (standing.length > 0) this.#changed.fire();
+  }
+
   /**
    * Switches a feature of a server. What takes something away holds at once, everything else once it is kept.
    * @throws {UserError} when it could not be kept; what takes something away holds in this window all the same
@@ -79,6 +95,7 @@ export class ServerSwitches implements Disposable {
   async turn(server: Fingerprint, change: SwitchChange): Promise<void> {
     const word = this.#wordOf(server, change);
     const key = keyOf(server, change.feature);
+    if (change.feature === 'sampling') this.#spokenOf.add(server);
     if (change.to === 'off') this.#offHere.add(key);
     if (change.feature === 'sampling' && this.#session.delete(server)) this.#changed.fire();
     else if (change.to === 'off') this.#changed.fire();

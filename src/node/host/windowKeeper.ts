@@ -1,5 +1,6 @@
 import type { Ledger } from '../../core/consent/ledger';
 import type { Revocation } from '../../core/consent/revocation';
+import type { ServerSwitches } from '../../core/features/serverSwitches';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { WindowLease, WindowState } from '../../core/ports';
 import type { ServerRegistry } from '../servers/serverRegistry';
@@ -8,6 +9,7 @@ import type { ServerRegistry } from '../servers/serverRegistry';
 interface KeptParts {
   readonly ledger: Ledger;
   readonly revocation: Revocation;
+  readonly switches: ServerSwitches;
   readonly servers: ServerRegistry;
 }
 
@@ -24,10 +26,11 @@ export class WindowKeeper implements Disposable {
   constructor(lease: WindowLease, parts: KeptParts) {
     this.#lease = lease;
     this.#parts = parts;
-    const { ledger, revocation, servers } = parts;
+    const { ledger, revocation, switches, servers } = parts;
     this.#lifetime.add(ledger.onDidChange(() => this.#keep()));
     this.#lifetime.add(ledger.unkept.onDidChange(() => this.#keep()));
     this.#lifetime.add(revocation.onDidChange(() => this.#keep()));
+    this.#lifetime.add(switches.onDidChange(() => this.#keep()));
     this.#lifetime.add(servers.onDidChange(() => this.#keepIfOthersRun()));
   }
 
@@ -54,15 +57,17 @@ export class WindowKeeper implements Disposable {
     this.#due = left.running;
     this.#parts.ledger.adopt(left);
     this.#parts.revocation.adopt(left.revoked);
+    this.#parts.switches.adopt(left.sampling);
     this.#keep();
   }
 
   #keep(): void {
-    const { ledger, revocation, servers } = this.#parts;
+    const { ledger, revocation, switches, servers } = this.#parts;
     const state = {
       sessionDecisions: ledger.sessionDecisions,
       unkept: ledger.unkept.words,
       revoked: revocation.restorable,
+      sampling: switches.sessionSampling,
       running: [...new Set([...servers.running, ...this.#due])],
     };
     if (JSON.stringify(state) === this.#kept) return;

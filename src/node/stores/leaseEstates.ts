@@ -93,6 +93,7 @@ export function inheritance(leases: readonly FoundLease[]): WindowState | undefi
     unkept: states.flatMap(({ unkept }) => unkept),
     // The last revocation is the one that can be undone.
     revoked: states.findLast(({ revoked }) => revoked.length > 0)?.revoked ?? [],
+    sampling: [...new Set(states.flatMap(({ sampling }) => sampling))],
     running: [...new Set(states.flatMap(({ running }) => running))],
   };
   return isEmpty(all) ? undefined : all;

@@ -38,7 +38,7 @@ export interface WindowLeaseOptions {
 
 const maximumBytes = 16 * 1024 * 1024;
 const lookAgainMilliseconds = 100;
-const nothing: WindowState = { sessionDecisions: [], unkept: [], revoked: [], running: [] };
+const nothing: WindowState = { sessionDecisions: [], unkept: [], revoked: [], sampling: [], running: [] };
 
 /**
  * A lease: a signed record of (workspace, window) that an extension host refreshes while it lives. A later host of

@@ -4,14 +4,21 @@ import { asRealPath } from '../../core/roots/realPath';
 import type { Fields, Json } from './signature';
 
 /** Is there nothing to hand on? */
-export function isEmpty({ sessionDecisions, unkept, revoked, running }: WindowState): boolean {
-  return sessionDecisions.length + unkept.length + revoked.length + running.length === 0;
+export function isEmpty(state: WindowState): boolean {
+  return Object.values(state).every((each: readonly unknown[]) => each.length === 0);
 }
 
 /** A window's state as JSON. */
-export function windowStateToJson({ sessionDecisions, unkept, revoked, running }: WindowState): Json {
+export function windowStateToJson({
+  sessionDecisions,
+  unkept,
+  revoked,
+  sampling,
+  running,
+}: WindowState): Json {
   return {
     running,
+    sampling,
     sessionDecisions: sessionDecisions.map(toJson),
     unkept: unkept.map(toJson),
     revoked: revoked.map((each) => ({ ...toJson(each), duration: each.duration })),
@@ -21,16 +28,26 @@ export function windowStateToJson({ sessionDecisions, unkept, revoked, running }
 /** Reads back what `windowStateToJson` made; nothing when any part of it is anything else. */
 export function parseWindowState(json: Json | undefined): WindowState | undefined {
   if (!isObject(json)) return undefined;
-  const { running, sessionDecisions, unkept, revoked } = json;
+  // Earlier versions wrote nothing of sampling.
+  const { running, sampling = [], sessionDecisions, unkept, revoked } = json;
   if (!isList(running) || !isList(sessionDecisions) || !isList(unkept) || !isList(revoked)) return undefined;
+  if (!isList(sampling)) return undefined;
   const servers = running.filter((id) => typeof id === 'string');
+  const unasked = sampling.flatMap((server) => (typeof server === 'string' ? (server as Fingerprint) : []));
   const decisions = sessionDecisions.flatMap((each) => parseWord(each, 'session') ?? []).filter(isDecision);
   const taken = unkept.flatMap((each) => parseWord(each, 'always') ?? []).filter(isTaken);
-  if (servers.length < running.length || decisions.length < sessionDecisions.length) return undefined;
+  if (servers.length < running.length || unasked.length < sampling.length) return undefined;
+  if (decisions.length < sessionDecisions.length) return undefined;
   if (taken.length < unkept.length) return undefined;
   const restorable = revoked.flatMap((each) => parseWord(each, durationOf(each)) ?? []).filter(isDecision);
   if (restorable.length < revoked.length) return undefined;
-  return { running: servers, sessionDecisions: decisions, unkept: taken, revoked: restorable };
+  return {
+    running: servers,
+    sampling: unasked,
+    sessionDecisions: decisions,
+    unkept: taken,
+    revoked: restorable,
+  };
 }
 
 function durationOf(json: Json): Duration {

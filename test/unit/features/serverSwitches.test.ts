@@ -91,6 +91,27 @@ describe('The switches of a server', function () {
     );
   });
 
+  it('go on to allow it for the session when the window is loaded again', async () => {
+    const before = await window();
+    await before.turn(git, { feature: 'sampling', to: 'session' });
+    const after = await window();
+    after.adopt(before.sessionSampling);
+    deepEqual([after.of(git).sampling, after.sessionSampling], ['session', [git]]);
+  });
+
+  it('do not, when the user has said otherwise since, in that window or another', async () => {
+    const before = await window();
+    await before.turn(git, { feature: 'sampling', to: 'session' });
+    const after = await window();
+    await after.turn(git, { feature: 'sampling', to: 'ask' });
+    after.adopt([git]);
+    const [still, left] = [after.of(git).sampling, before.sessionSampling];
+    await before.turn(git, { feature: 'sampling', to: 'off' });
+    const last = await window();
+    last.adopt(left);
+    deepEqual([still, last.of(git).sampling], ['ask', 'off']);
+  });
+
   it('take back what was allowed for the session when another window says otherwise', async () => {
     const [here, there] = [await window(), await window()];
     await here.turn(git, { feature: 'sampling', to: 'session' });

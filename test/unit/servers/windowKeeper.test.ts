@@ -1,4 +1,5 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
+import type { Fingerprint } from '../../../src/core/consent/decision';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import { Surroundings } from '../stores/surroundings';
 import { fixture, openFixtureHost } from './fixtureHost';
@@ -11,6 +12,17 @@ const definitions = parseDefinitions(
 describe('A window that is loaded again', function () {
   this.timeout(60_000);
   const surroundings = new Surroundings();
+
+  it('goes on to let a server sample that may for the session', async () => {
+    const storage = `${await surroundings.directory()}/storage`;
+    const git = 'git' as Fingerprint;
+    const host = await openFixtureHost(surroundings, storage);
+    await host.switches.turn(git, { feature: 'sampling', to: 'session' });
+    await host.close();
+    const next = await openFixtureHost(surroundings, storage);
+    await next.ranBefore;
+    equal(next.switches.of(git).sampling, 'session');
+  });
 
   it('still knows which servers ran when it was loaded twice before they were started again', async () => {
     const storage = `${await surroundings.directory()}/storage`;

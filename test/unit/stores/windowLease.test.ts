@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
 import { chmod, copyFile, lstat, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Fingerprint } from '../../../src/core/consent/decision';
 import type { WindowState } from '../../../src/core/ports';
 import { leaseName, type LeaseName } from '../../../src/node/stores/leaseEstates';
 import { inheritsNothing, leaseToFields, type LeaseRecord } from '../../../src/node/stores/leaseRecord';
@@ -17,13 +18,15 @@ import {
 import { Child } from './child';
 import { allow, deny, forSession, KeptLog, Surroundings, testSigner, withdraw } from './surroundings';
 
+const nothing: WindowState = { sessionDecisions: [], unkept: [], revoked: [], sampling: [], running: [] };
 const state: WindowState = {
   sessionDecisions: [forSession(allow('s', '/work/a')), forSession(deny('s', '/work/b'))],
   unkept: [withdraw('s', '/work/c', 4), deny('s', '/work/d')],
   revoked: [allow('s', '/work/e'), forSession(deny('s', '/work/f'))],
+  sampling: ['s' as Fingerprint],
   running: ['user/filesystem'],
 };
-const other: WindowState = { sessionDecisions: [], unkept: [], revoked: [], running: ['other'] };
+const other: WindowState = { ...nothing, running: ['other'] };
 
 describe("A window's lease", function () {
   this.timeout(20_000);
@@ -62,7 +65,7 @@ describe("A window's lease", function () {
     refreshedAt: Date.now(),
     released: true,
     inherits: inheritsNothing,
-    state: { sessionDecisions: [], unkept: [], revoked: [], running: [] },
+    state: nothing,
     ...parts,
   });
   const write = async ({ file, signedAs }: LeaseName, record: LeaseRecord) => {
@@ -279,7 +282,7 @@ describe("A window's lease", function () {
     const lease = await open();
     lease.keep(state);
     await lease.settled();
-    lease.keep({ sessionDecisions: [], unkept: [], revoked: [], running: [] });
+    lease.keep(nothing);
     await lease.settled();
     assert.deepEqual(await readdir(folder()), []);
   });

@@ -46,7 +46,7 @@ describe('A withdrawal that the disk does not take', function () {
     await assert.rejects(first.ledger.withdraw([grant]), /tried again/);
     assert.equal(first.ledger.nearest(grant), undefined);
     const { sessionDecisions, unkept } = first.ledger;
-    first.lease.keep({ sessionDecisions, unkept: unkept.words, revoked: [], running: [] });
+    first.lease.keep({ sessionDecisions, unkept: unkept.words, revoked: [], sampling: [], running: [] });
     await first.lease.release();
 
     // The folder is back, and with it the grant.
