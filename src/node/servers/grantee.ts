@@ -194,7 +194,7 @@ export abstract class Grantee implements Disposable {
   }
 
   /** @throws {UserError} when the user did not approve exactly this */
-  protected mustBeApproved(prepared: PreparedServer): void {
+  mustBeApproved(prepared: PreparedServer): void {
     const standing = this.sources.approvals.standingOf(prepared);
     if (isApproved(standing)) return;
     const why = standing.kind === 'changed' ? 'has changed since it was approved' : 'was not approved yet';

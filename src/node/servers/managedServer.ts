@@ -12,6 +12,7 @@ import { DefinedGrantee, type Prepare } from './definedGrantee';
 import type { ConsentSources, Grantee } from './grantee';
 import type { PreparedServer } from './prepareServer';
 import { ownClient, type OwnClient } from './runClient';
+import { runFor } from './runFor';
 import { ServerRun, type RunSurroundings } from './serverRun';
 
 /** What a server needs from around it. */
@@ -61,26 +62,15 @@ export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> 
     if (this.definition.roots.whenEmpty === 'wait' && !this.#hasSomething) {
       return this.rest({ kind: 'waiting for a grant' });
     }
-    const options = this.#around.runOptions(this, prepared);
+    const options = runFor(this, prepared, this.#around);
     const { fingerprint } = prepared;
-    const record = (session: string, what: DisclosureEvent) =>
-      this.#around.record(this, fingerprint, session, what);
-    const requests = this.#around.requestsOf(this, fingerprint, (what) => record(run.session, what));
+    const requests = this.#around.requestsOf(this, fingerprint, (what) => options.record(run.session, what));
     const run: ServerRun<object, OwnClient> = new ServerRun({
       ...options,
-      launch: async (exposure, codec) => {
-        this.mustBeApproved(prepared);
-        return options.launch(exposure, codec);
-      },
       // Who starts a server by hand ends it by hand.
       idleAfter: 0,
       server: this.name,
       client: () => ownClient(this.#around.version, options.timeouts, requests),
-      roots: this.definition.roots,
-      exposure: this.exposure,
-      tools: this.tools,
-      calls: this.calls,
-      record,
     });
     this.run.value = run;
     this.#declared = requests.declares;

@@ -11,6 +11,7 @@ import { Grantee } from './grantee';
 import type { ManagedServer, ServerSurroundings } from './managedServer';
 import { whyAnother, type PreparedServer, type UnpreparedServer } from './prepareServer';
 import type { RunClient } from './runClient';
+import { runFor } from './runFor';
 import { ServerRun } from './serverRun';
 
 /** Another client, as this side knows it: by the key that it has proven, never by what it calls itself. */
@@ -187,20 +188,10 @@ export class OutsideClient extends Grantee {
   }
 
   async #begin<P>(prepared: PreparedServer, { client, closed }: OutsideConnection<P>): Promise<void> {
-    const options = this.#around.runOptions(this, prepared);
     const session = new ServerRun<P, RunClient<P>>({
-      ...options,
-      launch: async (exposure, codec) => {
-        this.mustBeApproved(prepared);
-        return options.launch(exposure, codec);
-      },
+      ...runFor(this, prepared, this.#around),
       server: this.server.name,
       client: () => Promise.resolve(client),
-      roots: this.definition.roots,
-      exposure: this.exposure,
-      tools: this.tools,
-      calls: this.calls,
-      record: (id, what) => this.#around.record(this, prepared.fingerprint, id, what),
     });
     this.#refusal = undefined;
     this.#sessions.add(session);

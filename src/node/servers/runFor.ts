@@ -1,0 +1,28 @@
+import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { Grantee } from './grantee';
+import type { ServerSurroundings } from './managedServer';
+import type { PreparedServer } from './prepareServer';
+import type { RunOptions } from './serverRun';
+
+/** What a run is given by whom it is for, whatever client sits at its end: nothing starts that is not approved by then. */
+export function runFor(
+  grantee: Grantee,
+  prepared: PreparedServer,
+  around: Pick<ServerSurroundings, 'runOptions' | 'record'>,
+): Omit<RunOptions<never, never>, 'server' | 'client'> {
+  const options = around.runOptions(grantee, prepared);
+  const { definition, exposure, tools, calls } = grantee;
+  return {
+    ...options,
+    launch: async (exposed, codec) => {
+      grantee.mustBeApproved(prepared);
+      return options.launch(exposed, codec);
+    },
+    roots: definition.roots,
+    exposure,
+    tools,
+    calls,
+    record: (session: string, what: DisclosureEvent) =>
+      around.record(grantee, prepared.fingerprint, session, what),
+  };
+}
