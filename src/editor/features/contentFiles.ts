@@ -1,21 +1,8 @@
-import {
-  EventEmitter,
-  FileChangeType,
-  FilePermission,
-  FileSystemError,
-  FileType,
-  TabInputCustom,
-  TabInputText,
-  Uri,
-  window,
-  workspace,
-  type FileChangeEvent,
-  type FileStat,
-  type FileSystemProvider,
-} from 'vscode';
+import { FileChangeType, FilePermission, FileSystemError, Uri, window, type FileStat } from 'vscode';
 import type { ContentFile } from '../../core/features/contentFile';
-import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { Lifetime } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
+import { fileTabs, MemoryFiles, type MemoryFile } from '../documents/memoryFiles';
 
 /** The scheme of what servers gave. */
 export const contentScheme = 'mcp-roots-content';
@@ -24,7 +11,7 @@ export const contentScheme = 'mcp-roots-content';
 const mostUnseen = 20;
 
 interface Held {
-  readonly files: Map<string, { readonly bytes: Uint8Array; readonly at: number }>;
+  readonly files: Map<string, MemoryFile>;
   readonly whileOpen: Lifetime;
   wasOpened: boolean;
 }
@@ -33,18 +20,13 @@ interface Held {
  * What servers gave, as read-only files in memory, so that VS Code opens each with the viewer that it has for such a
  * file. Files that belong together are held until no tab shows any of them.
  */
-export class ContentFiles implements FileSystemProvider, Disposable {
-  readonly #lifetime = new Lifetime();
-  readonly #changed = this.#lifetime.add(new EventEmitter<FileChangeEvent[]>());
+export class ContentFiles extends MemoryFiles {
   readonly #groups = new Map<string, Held>();
   #lastGroup = 0;
 
-  readonly onDidChangeFile = this.#changed.event;
-
   constructor() {
-    const options = { isCaseSensitive: true, isReadonly: true };
-    this.#lifetime.add(workspace.registerFileSystemProvider(contentScheme, this, options));
-    this.#lifetime.add(window.tabGroups.onDidChangeTabs(() => this.#follow()));
+    super(contentScheme, { isReadonly: true });
+    this.lifetime.add(window.tabGroups.onDidChangeTabs(() => this.#follow()));
   }
 
   /**
@@ -60,7 +42,7 @@ export class ContentFiles implements FileSystemProvider, Disposable {
     this.#letGoOfOldest();
     return files.map(({ name, bytes }) => {
       const free = freeName(name, held.files);
-      held.files.set(free, { bytes, at: Date.now() });
+      held.files.set(free, { bytes, changedAt: Date.now() });
       return Uri.from({ scheme: contentScheme, path: `/${group}/${free}` });
     });
   }
@@ -70,56 +52,21 @@ export class ContentFiles implements FileSystemProvider, Disposable {
     const [group, name] = partsOf(uri);
     const files = this.#groups.get(group)?.files;
     if (files?.has(name) !== true) return;
-    files.set(name, { bytes, at: Date.now() });
-    this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
+    files.set(name, { bytes, changedAt: Date.now() });
+    this.changed.fire([{ type: FileChangeType.Changed, uri }]);
   }
 
-  stat(uri: Uri): FileStat {
-    const { bytes, at } = this.#file(uri);
-    return {
-      type: FileType.File,
-      ctime: at,
-      mtime: at,
-      size: bytes.byteLength,
-      permissions: FilePermission.Readonly,
-    };
+  override stat(uri: Uri): FileStat {
+    return { ...super.stat(uri), permissions: FilePermission.Readonly };
   }
 
-  readFile(uri: Uri): Uint8Array {
-    return this.#file(uri).bytes;
-  }
-
-  watch(): Disposable {
-    return new Lifetime();
-  }
-
-  readDirectory(): never {
-    throw FileSystemError.NoPermissions();
-  }
-
-  createDirectory(): never {
-    throw FileSystemError.NoPermissions();
-  }
-
-  writeFile(): never {
-    throw FileSystemError.NoPermissions();
-  }
-
-  delete(): never {
-    throw FileSystemError.NoPermissions();
-  }
-
-  rename(): never {
-    throw FileSystemError.NoPermissions();
-  }
-
-  dispose(): void {
+  override dispose(): void {
     for (const { whileOpen } of this.#groups.values()) whileOpen.dispose();
     this.#groups.clear();
-    this.#lifetime.dispose();
+    super.dispose();
   }
 
-  #file(uri: Uri): { readonly bytes: Uint8Array; readonly at: number } {
+  protected fileAt(uri: Uri): MemoryFile {
     const [group, name] = partsOf(uri);
     const file = this.#groups.get(group)?.files.get(name);
     if (file === undefined) throw FileSystemError.FileNotFound('Open this again from the MCP Roots view.');
@@ -138,12 +85,7 @@ export class ContentFiles implements FileSystemProvider, Disposable {
   /** Lets go of what no tab shows any more. */
   #follow(): void {
     const open = new Set(
-      window.tabGroups.all
-        .flatMap(({ tabs }) => tabs)
-        .flatMap(({ input }) =>
-          input instanceof TabInputText || input instanceof TabInputCustom ? input.uri : [],
-        )
-        .flatMap((uri) => (uri.scheme === contentScheme ? partsOf(uri)[0] : [])),
+      fileTabs().flatMap(({ uri }) => (uri.scheme === contentScheme ? partsOf(uri)[0] : [])),
     );
     for (const [group, held] of this.#groups) {
       if (open.has(group)) held.wasOpened = true;

@@ -1,28 +1,18 @@
 import {
   commands,
-  EventEmitter,
   FileSystemError,
-  FileType,
-  TabInputCustom,
-  TabInputText,
   TextDocumentSaveReason,
   Uri,
   window,
   workspace,
-  type FileChangeEvent,
-  type FileStat,
-  type FileSystemProvider,
+  type Tab,
   type TextDocument,
 } from 'vscode';
-import { Lifetime, type Disposable } from '../../core/lifecycle';
+import { Lifetime } from '../../core/lifecycle';
+import { fileTabs, MemoryFiles, type MemoryFile } from '../documents/memoryFiles';
 import { onAbort } from './questionPick';
 
 const scheme = 'mcp-roots-edit';
-
-interface File {
-  readonly bytes: Uint8Array;
-  readonly changedAt: number;
-}
 
 /** A document that the user may edit for the time of a question. */
 export interface EditedDocument {
@@ -39,17 +29,13 @@ export interface EditedDocument {
 }
 
 /** Documents in memory that are edited like files. What is in them ends with their question. */
-export class EditedDocuments implements FileSystemProvider, Disposable {
-  readonly #lifetime = new Lifetime();
-  readonly #changed = this.#lifetime.add(new EventEmitter<FileChangeEvent[]>());
+export class EditedDocuments extends MemoryFiles {
   /** By path: a viewer of images asks with a query of its own. */
-  readonly #files = new Map<string, File>();
+  readonly #files = new Map<string, MemoryFile>();
   #count = 0;
 
-  readonly onDidChangeFile = this.#changed.event;
-
   constructor() {
-    this.#lifetime.add(workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
+    super(scheme, { isReadonly: false });
   }
 
   /** A new document. @param name of a file; its ending says the language */
@@ -86,45 +72,12 @@ export class EditedDocuments implements FileSystemProvider, Disposable {
     return uri;
   }
 
-  readFile(uri: Uri): Uint8Array {
-    return this.#file(uri).bytes;
-  }
-
-  writeFile(uri: Uri, bytes: Uint8Array): void {
-    this.#file(uri);
+  override writeFile(uri: Uri, bytes: Uint8Array): void {
+    this.fileAt(uri);
     this.#files.set(uri.path, { bytes, changedAt: Date.now() });
   }
 
-  stat(uri: Uri): FileStat {
-    const { bytes, changedAt } = this.#file(uri);
-    return { type: FileType.File, ctime: 0, mtime: changedAt, size: bytes.length };
-  }
-
-  watch(): Disposable {
-    return { dispose: () => {} };
-  }
-
-  readDirectory(): [string, FileType][] {
-    return [];
-  }
-
-  createDirectory(): void {
-    throw FileSystemError.NoPermissions();
-  }
-
-  delete(): void {
-    throw FileSystemError.NoPermissions();
-  }
-
-  rename(): void {
-    throw FileSystemError.NoPermissions();
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
-  }
-
-  #file(uri: Uri): File {
+  protected fileAt(uri: Uri): MemoryFile {
     const file = this.#files.get(uri.path);
     if (file === undefined) throw FileSystemError.FileNotFound(uri);
     return file;
@@ -145,13 +98,8 @@ function current(document: TextDocument): TextDocument {
   return workspace.textDocuments.find((each) => each.uri.toString() === uri) ?? document;
 }
 
-function tabsOf(uri: Uri) {
-  return window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(({ input }) => {
-      const isOne = input instanceof TabInputText || input instanceof TabInputCustom;
-      return isOne && input.uri.toString() === uri.toString();
-    });
+function tabsOf(uri: Uri): readonly Tab[] {
+  return fileTabs().flatMap((each) => (each.uri.toString() === uri.toString() ? each.tab : []));
 }
 
 /** Saving by itself, which VS Code does after a while, does not count. */
