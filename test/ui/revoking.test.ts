@@ -1,23 +1,13 @@
 import { deepEqual } from 'node:assert/strict';
-import { filesDefinition } from '../demo/sample';
 import { eventually } from '../host/workbench/until';
-import { UiWindow } from './window';
+import { openWithWebAllowed } from './webAllowed';
+import type { UiWindow } from './window';
 
 describe('consents', () => {
   let window: UiWindow;
 
   before(async () => {
-    window = await UiWindow.open({ folders: ['web', 'api'], servers: { records: filesDefinition() } });
-    const { workbench, view } = window;
-    await view.tree.waitFor('records', 'web');
-    await workbench.runCommand('MCP Roots: Start All Servers');
-    await view.approve();
-    await workbench.quickPick.waitFor(/^Which folders may/);
-    await view.tickEvery('web', 2);
-    await workbench.quickPick.accept();
-    await view.answer(/^Allow “web” for “explorer”, “records”\?/, 'Always Allow');
-    await view.waitForState('records', /in sync, 1 folder/);
-    await view.waitForState('explorer', /in sync, 1 folder/);
+    window = await openWithWebAllowed();
   });
 
   after(() => window.close());
