@@ -21,8 +21,11 @@ export type CaseResult =
 
 type Answer = { readonly verdict: 'allow' | 'deny'; readonly because: string };
 
-/** Puts one case to containment as the product uses it: real disk, pinned roots, judged again at the open file. */
-export async function runCase(each: Case | Malformed): Promise<CaseResult> {
+/**
+ * Puts one case to containment as the product uses it: real disk, pinned roots, judged again at the open file.
+ * @param subjects who is asked; all ways to the disk that need no editor, unless others are given
+ */
+export async function runCase(each: Case | Malformed, subjects = withoutEditor): Promise<CaseResult> {
   if ('fault' in each) return { kind: 'failed', because: each.fault };
   const lacking = lackingFor(each);
   const bySpelling = each.os === 'posix' || each.os === 'win32' ? each.os : undefined;
@@ -30,9 +33,9 @@ export async function runCase(each: Case | Malformed): Promise<CaseResult> {
     const foreign = each.layer === 'syntax' && each.requires === undefined && bySpelling !== undefined;
     return foreign ? runBySpelling(each, bySpelling) : { kind: 'not run', needs: lacking };
   }
-  for (const [subject, ask] of subjects) {
+  for (const [subject, ask, prepare] of subjects) {
     try {
-      const result = compare(each, await answer(each, ask));
+      const result = compare(each, await answer(each, ask, prepare));
       if (result.kind === 'failed') return { kind: 'failed', because: `${subject}: ${result.because}` };
     } catch (error) {
       return { kind: 'failed', because: `${subject}: ${messageOf(error)}` };
@@ -44,10 +47,13 @@ export async function runCase(each: Case | Malformed): Promise<CaseResult> {
 /** Asks for one thing at a path. @param between is done once the path was judged, before anything is opened */
 type Ask = (path: string, op: Case['op'], roots: CurrentRoots, between: () => void) => Promise<Answer>;
 
+/** A way to the disk, and what is done in the directory of the case once it is set up. */
+export type Subject = readonly [name: string, ask: Ask, prepare?: (directory: string) => Promise<void>];
+
 /** Every way to the disk that the roots guard. */
-const subjects: readonly (readonly [string, Ask])[] = [
+const withoutEditor: readonly Subject[] = [
   ['bundled server', askServer],
-  ['files of an agent', askAgentFiles],
+  ['files of an agent', agentFilesWith(noOpenTexts)],
 ];
 
 function compare({ expect }: Case, { verdict, because }: Answer): CaseResult {
@@ -56,7 +62,7 @@ function compare({ expect }: Case, { verdict, because }: Answer): CaseResult {
     : { kind: 'failed', because: `expected ${expect}, got ${verdict} (${because})` };
 }
 
-async function answer(each: Case, ask: Ask): Promise<Answer> {
+async function answer(each: Case, ask: Ask, prepare: Subject[2]): Promise<Answer> {
   let granted: { readonly spelled: string; readonly pinned: PinnedRoot }[] = [];
   const sandbox = new Sandbox((root) => {
     granted = granted.filter(({ spelled }) => spelled !== root);
@@ -68,6 +74,7 @@ async function answer(each: Case, ask: Ask): Promise<Answer> {
       const pinned = await pinRoot(sandbox.fill(spelled));
       if (pinned) granted.push({ spelled, pinned });
     }
+    await prepare?.(sandbox.directory);
     sandbox.perform(each.afterGrant);
     return await ask(sandbox.fill(each.path), each.op, roots, () => sandbox.perform(each.between));
   } finally {
@@ -89,22 +96,29 @@ async function askServer(...[path, op, roots, between]: Parameters<Ask>): Promis
   }
 }
 
-/** As an agent asks through ACP, which has no request for a list. */
-async function askAgentFiles(...[path, op, roots, between]: Parameters<Ask>): Promise<Answer> {
-  const step = () => Promise.resolve(between());
-  const texts: OpenTexts = {
-    unsaved: () => step().then(() => undefined),
-    plan: (...asked) => step().then(() => noOpenTexts.plan(...asked)),
+/** As an agent asks through ACP, which has no request for a list, with these documents open. */
+export function agentFilesWith(open: OpenTexts): Ask {
+  return async (path, op, roots, between) => {
+    const texts: OpenTexts = {
+      unsaved: async (file) => {
+        between();
+        return open.unsaved(file);
+      },
+      plan: async (...asked) => {
+        between();
+        return open.plan(...asked);
+      },
+    };
+    const files = new TextFiles(roots, texts, { readsFiles: true, writesFiles: true, missingIsEmpty: false });
+    switch (op) {
+      case 'read':
+        return textAnswer(await files.read({ path }, new AbortController().signal));
+      case 'write':
+        return textAnswer(await files.write(path, 'written'));
+      case 'list':
+        return askServer(path, op, roots, between);
+    }
   };
-  const files = new TextFiles(roots, texts, { readsFiles: true, writesFiles: true, missingIsEmpty: false });
-  switch (op) {
-    case 'read':
-      return textAnswer(await files.read({ path }, new AbortController().signal));
-    case 'write':
-      return textAnswer(await files.write(path, 'written'));
-    case 'list':
-      return askServer(path, op, roots, between);
-  }
 }
 
 /** What the system refuses, and what is no text, was allowed all the same. */

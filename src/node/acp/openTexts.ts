@@ -1,7 +1,7 @@
 import type { RealPath } from '../../core/roots/realPath';
 
 /** A write that is about to happen, as the open documents want it. */
-interface PlannedWrite {
+export interface PlannedWrite {
   /** The text as it goes to the disk: in the encoding in which the user has the file open. */
   readonly bytes: Uint8Array;
   /** The file was written, or was not in the end: open documents are brought in step. Never throws. */
