@@ -15,6 +15,7 @@ export const commandIds = [
   'mcpRoots.restartServer',
   'mcpRoots.startAgent',
   'mcpRoots.stopAgent',
+  'mcpRoots.answerAgents',
   'mcpRoots.restartAgent',
   'mcpRoots.reviewDefinition',
   'mcpRoots.takeBackApproval',

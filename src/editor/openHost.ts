@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env, UIKind, type ExtensionContext } from 'vscode';
 import type { HostFeatures } from '../core/features/hostFeatures';
-import type { Host } from '../node/host/host';
+import type { AgentFace, Host } from '../node/host/host';
 import { keyFolder } from '../node/bridge/keyFile';
 import { leaseFolder } from '../node/stores/leaseFolder';
 import { workspaceIdentity } from './folders/workspaceEntries';
@@ -13,7 +13,11 @@ import { readAutostart, readFeatureSettings, readRunSettings } from './settings/
  * Opens the host in the extension's own storage. The editor's secrets are used only where they live beside that
  * storage: in a remote or web window they stay with the client, and another client would sign with another key.
  */
-export async function openHost(context: ExtensionContext, logs: Logs, features: HostFeatures): Promise<Host> {
+export async function openHost(
+  context: ExtensionContext,
+  logs: Logs,
+  { features, agents }: { readonly features: HostFeatures; readonly agents: AgentFace },
+): Promise<Host> {
   // Loaded here, not at activation: in most windows nothing has to run.
   const { Host: Opened } = await import('../node/host/host.js');
   const secretsAreHere = env.remoteName === undefined && env.uiKind === UIKind.Desktop;
@@ -31,6 +35,7 @@ export async function openHost(context: ExtensionContext, logs: Logs, features: 
     },
     settings: readRunSettings,
     features: { face: features, settings: readFeatureSettings },
+    agents,
     log: logs.extension,
     logOf: ({ serverId, definition }) => logs.of({ id: serverId, name: definition.name }),
   });

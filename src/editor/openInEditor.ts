@@ -1,5 +1,9 @@
 import type { ExtensionContext, TreeView } from 'vscode';
 import type { Lifetime } from '../core/lifecycle';
+import { AgentDesk } from './agents/agentDesk';
+import { AgentQuestions } from './agents/agentQuestions';
+import { AgentTerminals } from './agents/agentTerminals';
+import { OpenDocuments } from './agents/openDocuments';
 import { autostart } from './autostart';
 import { ChatServers } from './chat/chatServers';
 import { NativeCopies } from './chat/nativeCopies';
@@ -52,9 +56,18 @@ export async function openInEditor(
 ): Promise<CommandContext> {
   const questions = new OneQuestion();
   const features = laterQuestions(questions, logs.extension, own);
-  const host = own.add(await openHost(context, logs, features));
   const fail = (error: unknown) => report(error, logs.extension);
+  const desk = own.add(new AgentDesk());
+  const agents = {
+    openTexts: own.add(new OpenDocuments()),
+    askPermission: desk.permissions.ask,
+    askCommand: desk.commands.ask,
+    showProgram: desk.showProgram,
+  };
+  const host = own.add(await openHost(context, logs, { features, agents }));
   const documents = own.add(new ServerDocuments(host, postponed));
+  const agentQuestions = own.add(new AgentQuestions(desk, { questions, documents }, fail));
+  const agentTerminals = own.add(new AgentTerminals(desk, fail));
   const showDefinition: ConstructorParameters<typeof ConsentFlow>[0]['showDefinition'] = (servers) => {
     void documents.showDefinition(servers, true).catch(fail);
   };
@@ -70,7 +83,7 @@ export async function openInEditor(
   if (shownIn !== undefined) {
     const { view, tree } = shownIn;
     own.add(followTreeView(view, tree, { host, fail }));
-    own.add(watchWaitingFolders(host, postponed, view, consent, fail));
+    own.add(watchWaitingFolders(host, postponed, view, { consent, desk }, fail));
   }
   own.add(
     host.disclosures.onDidRecord(({ serverId, server, what }) => {
@@ -101,6 +114,7 @@ export async function openInEditor(
     natives,
     postponed,
     questions,
+    agents: { desk, questions: agentQuestions, terminals: agentTerminals },
     documents,
     notes,
     logs,

@@ -3,6 +3,7 @@ import { Lifetime, type Disposable } from '../core/lifecycle';
 import { nounOf } from '../core/servers/definition';
 import type { Host } from '../node/host/host';
 import type { Grantee } from '../node/servers/grantee';
+import type { AgentDesk } from './agents/agentDesk';
 import type { ConsentFlow } from './consent/consentFlow';
 import type { Postponed } from './consent/postponed';
 import { asksWhenFolderAdded } from './settings/runSettings';
@@ -11,13 +12,13 @@ import { countOf } from './tree/words';
 
 /**
  * Says that folders wait for a decision while servers run: by a badge on the view and one status bar item, or by
- * asking at once where the setting says so. A burst of folders is one question.
+ * asking at once where the setting says so. A burst of folders is one question. The badge counts what agents ask too.
  */
 export function watchWaitingFolders(
   host: Host,
   postponed: Postponed,
   view: TreeView<unknown>,
-  consent: ConsentFlow,
+  { consent, desk }: { readonly consent: ConsentFlow; readonly desk: AgentDesk },
   fail: (error: unknown) => void,
 ): Disposable {
   const lifetime = new Lifetime();
@@ -35,8 +36,13 @@ export function watchWaitingFolders(
     const tooltip = `MCP Roots: ${text} for your decision; no ${nounsOf(servers)} sees ${folders.size === 1 ? 'it' : 'them'} yet`;
     const signIns = host.servers.servers.filter(({ state }) => state.kind === 'failed' && state.mustSignIn);
     const asks = `MCP Roots: ${countOf(signIns.length, 'server')} ${signIns.length === 1 ? 'asks' : 'ask'} you to sign in`;
-    const badge = [...(folders.size > 0 ? [tooltip] : []), ...(signIns.length > 0 ? [asks] : [])].join('\n');
-    view.badge = badge === '' ? undefined : { value: folders.size + signIns.length, tooltip: badge };
+    const open = desk.permissions.open.length + desk.commands.open.length;
+    const badge = [
+      ...(folders.size > 0 ? [tooltip] : []),
+      ...(signIns.length > 0 ? [asks] : []),
+      ...(open > 0 ? [`MCP Roots: ${countOf(open, 'question')} of agents for you`] : []),
+    ].join('\n');
+    view.badge = badge === '' ? undefined : { value: folders.size + signIns.length + open, tooltip: badge };
     item.text = `$(question) ${text}`;
     item.tooltip = tooltip;
     item.accessibilityInformation = { label: tooltip };
@@ -54,6 +60,7 @@ export function watchWaitingFolders(
   for (const event of [host.defined.onDidChange, host.outside.onDidChange, postponed.onDidChange]) {
     lifetime.add(event(refreshSoon));
   }
+  for (const each of [desk.permissions, desk.commands]) lifetime.add(each.onDidChange(refreshSoon));
   lifetime.add(host.catalog.onDidChange(refreshSoon));
   lifetime.add(host.ledger.onDidChange(refreshSoon));
   lifetime.add(host.switchboard.onDidChange(refreshSoon));

@@ -118,6 +118,7 @@ describe('an agent', () => {
       titles.filter((title) => title.includes('Agent')),
       [
         'MCP Roots: Add Agent',
+        'MCP Roots: Answer Questions of Agents',
         'MCP Roots: Open Agent Definition in Settings',
         'MCP Roots: Restart Agent',
         'MCP Roots: Revoke Consents of Agent',

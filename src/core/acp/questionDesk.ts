@@ -14,7 +14,7 @@ export interface OpenQuestion<Q, A> {
   /** Aborted once it is answered, by whoever was first, or nobody waits for the answer any more. */
   readonly over: AbortSignal;
   /** The first answer counts; a later one, or one that comes too late, does nothing. */
-  answer(answer: A): void;
+  readonly answer: (answer: A) => void;
 }
 
 /**

@@ -1,4 +1,7 @@
 import type { Host } from '../../node/host/host';
+import type { AgentDesk } from '../agents/agentDesk';
+import type { AgentQuestions } from '../agents/agentQuestions';
+import type { AgentTerminals } from '../agents/agentTerminals';
 import type { ChatServers } from '../chat/chatServers';
 import type { NativeCopies } from '../chat/nativeCopies';
 import type { ApprovalFlow } from '../consent/approvalFlow';
@@ -12,6 +15,13 @@ import type { InputFlow } from '../inputs/inputFlow';
 import type { Logs } from '../logs';
 import type { SignInFlow } from '../signIn/signInFlow';
 
+/** What agents ask and run in this window, and what shows it. */
+interface AgentFaces {
+  readonly desk: AgentDesk;
+  readonly questions: AgentQuestions;
+  readonly terminals: AgentTerminals;
+}
+
 /** What the commands act on, once the host is open. */
 export interface CommandContext {
   readonly host: Host;
@@ -24,6 +34,7 @@ export interface CommandContext {
   readonly natives: NativeCopies;
   readonly postponed: Postponed;
   readonly questions: OneQuestion;
+  readonly agents: AgentFaces;
   readonly documents: ServerDocuments;
   readonly notes: FolderNotes;
   readonly logs: Logs;

@@ -5,7 +5,7 @@ import type { CommandId } from '../ids';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 
-/** What each server may ask, and how much it says. */
+/** What each server may ask, how much it says, and what agents ask. */
 export function registerQuestions(withHost: WithHost, { extension: log }: Logs): Disposable {
   const commands = new Lifetime();
   // Loaded here: seldom needed.
@@ -22,5 +22,7 @@ export function registerQuestions(withHost: WithHost, { extension: log }: Logs):
   add('mcpRoots.chooseSampling', ({ chooseSampling }) => chooseSampling);
   add('mcpRoots.chooseQuestions', ({ chooseQuestions }) => chooseQuestions);
   add('mcpRoots.chooseLogLevel', ({ chooseLogLevel }) => chooseLogLevel);
+  const answer = withHost(({ agents }) => agents.questions.answerNext());
+  commands.add(registerCommand('mcpRoots.answerAgents', log, answer));
   return commands;
 }

@@ -12,17 +12,17 @@ export interface RunningProgram extends Program {
   /** As the agent knows its terminal. */
   readonly id: string;
   /** What it has said so far, as much as is kept. */
-  said(): string;
+  readonly said: () => string;
   /** Fires with what it says, as it comes, whole characters only. */
   readonly onDidSay: Event<string>;
   /** Resolves once it has ended, and has said all. */
   readonly exit: Promise<CommandExit>;
   /** Ends it; what it said can still be read. Resolves when nothing of it is left. */
-  kill(): Promise<void>;
+  readonly kill: () => Promise<void>;
 }
 
 /** A program of a session. */
-interface ShownProgram extends RunningProgram {
+export interface ShownProgram extends RunningProgram {
   /** As the user knows it. */
   readonly agent: string;
   readonly sessionId: string;

@@ -1,0 +1,34 @@
+import type { CommandAnswer, CommandQuestion } from '../../core/acp/command';
+import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
+import { QuestionDesk, type SessionName } from '../../core/acp/questionDesk';
+import { Emitter } from '../../core/event';
+import { Lifetime, toDisposable, type Disposable } from '../../core/lifecycle';
+import type { ShownProgram } from '../../node/acp/shownProgram';
+
+/**
+ * What the agents of this window wait for, and what they run, for every face that shows it: the conversation in its
+ * place, a quick-pick wherever the user is. Nothing is answered here, and nothing is shown.
+ */
+export class AgentDesk implements Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #run = this.#lifetime.add(new Emitter<ShownProgram>());
+  readonly permissions = this.#lifetime.add(
+    new QuestionDesk<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' }),
+  );
+  readonly commands = this.#lifetime.add(new QuestionDesk<CommandQuestion, CommandAnswer>('no'));
+
+  /** Fires with each program that was started for an agent. */
+  readonly onDidRun = this.#run.event;
+
+  readonly showProgram = (program: ShownProgram): void => this.#run.fire(program);
+
+  /** The conversation shows the questions of this session by itself: nothing else is put in the user's way for them. */
+  take(session: SessionName): Disposable {
+    const taken = [this.permissions.take(session), this.commands.take(session)];
+    return toDisposable(() => taken.forEach((each) => each.dispose()));
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}

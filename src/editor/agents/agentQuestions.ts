@@ -1,0 +1,150 @@
+import { ProgressLocation, StatusBarAlignment, ThemeColor, window } from 'vscode';
+import type { CommandAnswer, CommandQuestion } from '../../core/acp/command';
+import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
+import type { OpenQuestion, SessionName } from '../../core/acp/questionDesk';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { OneQuestion } from '../consent/oneQuestion';
+import type { ServerDocuments } from '../documents/serverDocuments';
+import type { CommandId } from '../ids';
+import { askQuestion, onAbort } from '../questions/questionPick';
+import { called } from '../questions/serverTexts';
+import { countOf } from '../tree/words';
+import type { AgentDesk } from './agentDesk';
+import { commandQuestion, commandText } from './commandQuestion';
+import { permissionQuestion } from './permissionQuestion';
+
+/** A question that waits, and how it is put. */
+interface Waiting {
+  readonly open: { readonly question: SessionName; readonly over: AbortSignal };
+  /** Resolves when the user has answered, or left it. */
+  readonly put: () => Promise<void>;
+}
+
+/**
+ * Puts what agents ask before the user by quick-picks, one at a time, and by an item in the status bar for as long as
+ * anything waits. In a window that is not in front there is a notification first, so that no question takes keys that
+ * were meant for something else.
+ */
+export class AgentQuestions implements Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #desk: AgentDesk;
+  readonly #questions: OneQuestion;
+  readonly #documents: Pick<ServerDocuments, 'showForQuestion'>;
+  readonly #fail: (error: unknown) => void;
+  readonly #put = new WeakSet<object>();
+  readonly #item = this.#lifetime.add(
+    window.createStatusBarItem('mcpRoots.agentsAsk', StatusBarAlignment.Left),
+  );
+
+  constructor(
+    desk: AgentDesk,
+    { questions, documents }: { questions: OneQuestion; documents: Pick<ServerDocuments, 'showForQuestion'> },
+    fail: (error: unknown) => void,
+  ) {
+    this.#desk = desk;
+    this.#questions = questions;
+    this.#documents = documents;
+    this.#fail = fail;
+    this.#item.name = 'MCP Roots: Questions of Agents';
+    this.#item.command = 'mcpRoots.answerAgents' satisfies CommandId;
+    this.#item.backgroundColor = new ThemeColor('statusBarItem.warningBackground');
+    for (const each of [desk.permissions, desk.commands])
+      this.#lifetime.add(each.onDidChange(() => this.#refresh()));
+  }
+
+  /** Puts the question that has waited longest, also where the conversation shows it. */
+  async answerNext(): Promise<void> {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      void window.showInformationMessage('No agent waits for an answer.');
+      return;
+    }
+    await this.#questions.ofUser(() => next.put());
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  get #waiting(): readonly Waiting[] {
+    const { permissions, commands } = this.#desk;
+    return [
+      ...permissions.open.map((open) => ({ open, put: () => putPermission(open) })),
+      ...commands.open.map((open) => ({ open, put: () => this.#putCommand(open) })),
+    ];
+  }
+
+  #refresh(): void {
+    const waiting = this.#waiting;
+    const [first] = waiting;
+    if (first === undefined) this.#item.hide();
+    else {
+      const { agent } = first.open.question;
+      const text =
+        waiting.length === 1 ? `${called({ name: agent })} asks` : countOf(waiting.length, 'question');
+      this.#item.text = `$(question) ${text}`;
+      this.#item.tooltip = `MCP Roots: ${countOf(waiting.length, 'question')} of agents for you`;
+      this.#item.show();
+    }
+    for (const each of waiting) {
+      if (this.#put.has(each.open) || this.#desk.permissions.isTaken(each.open.question)) continue;
+      this.#put.add(each.open);
+      void this.#present(each).catch(this.#fail);
+    }
+  }
+
+  /** Once by itself, and again as often as the user wants to answer after having left it. */
+  async #present({ open, put }: Waiting): Promise<void> {
+    const name = called({ name: open.question.agent });
+    if (!window.state.focused) await inFront(`${name} asks you something.`, open.over);
+    while (!open.over.aborted) {
+      await this.#questions.inTurn(put, open.over).catch((error: unknown) => {
+        if (!open.over.aborted) throw error;
+      });
+      if (open.over.aborted) return;
+      const answer = 'Answer';
+      const choice = await window.showInformationMessage(`${name} still waits for your answer.`, answer);
+      // Left for later: the status bar keeps it.
+      if (choice !== answer) return;
+    }
+  }
+
+  async #putCommand({ question, over, answer }: OpenQuestion<CommandQuestion, CommandAnswer>): Promise<void> {
+    const title = `Program of ${called({ name: question.agent })}`;
+    let shown: { close(): Promise<void> } | undefined;
+    try {
+      for (;;) {
+        const choice = await askQuestion(commandQuestion(question, shown !== undefined), over);
+        if (choice === undefined) return;
+        if (choice !== 'show') return answer(choice);
+        shown = await this.#documents.showForQuestion(title, commandText(question));
+      }
+    } finally {
+      await shown?.close();
+    }
+  }
+}
+
+async function putPermission({
+  question,
+  over,
+  answer,
+}: OpenQuestion<PermissionQuestion, PermissionAnswer>): Promise<void> {
+  const given = await askQuestion(permissionQuestion(question), over);
+  if (given !== undefined) answer(given);
+}
+
+/** Says that there is something, until the window is in front or it is over. */
+async function inFront(title: string, over: AbortSignal): Promise<void> {
+  const lifetime = new Lifetime();
+  await window.withProgress(
+    { location: ProgressLocation.Notification, title },
+    () =>
+      new Promise<void>((resolve) => {
+        lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && resolve()));
+        lifetime.add(onAbort(over, resolve));
+        if (over.aborted || window.state.focused) resolve();
+      }),
+  );
+  lifetime.dispose();
+}

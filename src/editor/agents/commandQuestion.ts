@@ -1,0 +1,80 @@
+import { QuickPickItemKind, ThemeIcon } from 'vscode';
+import { commandLine, type CommandAnswer, type CommandQuestion } from '../../core/acp/command';
+import { displayText } from '../../core/text';
+import type { Question } from '../questions/questionPick';
+import { called, lineText, promptText } from '../questions/serverTexts';
+
+/** What the user can do with a program that an agent wants to have run. `show`: read all of it, then decide. */
+export type CommandChoice = CommandAnswer | 'show';
+
+/** Characters of a program's line that the question shows; what is longer has to be read elsewhere before. */
+const mostShown = 300;
+
+/**
+ * A program that an agent wants to have run, with what it is and where, as a question. A line that is too long to be
+ * seen here whole can be allowed only once all of it was shown.
+ */
+export function commandQuestion(asked: CommandQuestion, wasShown: boolean): Question<CommandChoice> {
+  const { agent, sessionId, cwd, root, env } = asked;
+  const isSeen = wasShown || commandLine(asked, mostShown) === commandLine(asked, mostShown + 1);
+  const names = Object.keys(env).map((name) => displayText(name, 40));
+  return {
+    title: `${called({ name: agent })} wants to run a program`,
+    prompt: promptText(commandLine(asked, mostShown), mostShown),
+    placeholder: `Session ${displayText(sessionId, 20)}. A program can do whatever you can: no folder bounds it.`,
+    items: [
+      { label: 'What it is', kind: QuickPickItemKind.Separator },
+      {
+        label: lineText(cwd, 300),
+        detail: lineText(`where it begins, in the allowed folder ${displayText(root, 200)}`, 300),
+        iconPath: new ThemeIcon('folder'),
+      },
+      {
+        answer: 'show',
+        label: 'Show the Whole Command',
+        detail: lineText(
+          names.length === 0
+            ? 'Each argument on a line of its own. Nothing is added to its environment.'
+            : `Each argument on a line of its own, and what is added to its environment: ${names.join(', ')}`,
+          300,
+        ),
+        iconPath: new ThemeIcon('eye'),
+      },
+      { label: 'Your answer', kind: QuickPickItemKind.Separator },
+      ...(isSeen ? allowing : []),
+      {
+        answer: 'no',
+        label: 'Refuse',
+        detail: 'The agent is told that you did not allow it.',
+        iconPath: new ThemeIcon('circle-slash'),
+      },
+    ],
+  };
+}
+
+const allowing: Question<CommandChoice>['items'] = [
+  { answer: 'once', label: 'Allow Once', iconPath: new ThemeIcon('check') },
+  {
+    answer: 'session',
+    label: 'Allow This Command in This Session',
+    detail: 'The very same program, arguments, environment and folder run again without a question.',
+    iconPath: new ThemeIcon('check-all'),
+  },
+];
+
+/** All of a program, for a document: nothing is cut, and nothing in it is unseen. */
+export function commandText({ executable, args, env, cwd }: CommandQuestion): string {
+  const visible = (text: string) => displayText(text, text.length * 10);
+  const variables = Object.entries(env).map(([name, value]) => `  ${visible(name)}=${visible(value)}`);
+  return [
+    'Program',
+    `  ${visible(executable)}`,
+    'Arguments, one on each line',
+    ...(args.length === 0 ? ['  none'] : args.map((each) => `  ${visible(JSON.stringify(each))}`)),
+    'Begins in',
+    `  ${visible(cwd)}`,
+    'Added to its environment',
+    ...(variables.length === 0 ? ['  nothing'] : variables),
+    '',
+  ].join('\n');
+}

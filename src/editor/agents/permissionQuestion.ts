@@ -1,0 +1,70 @@
+import { QuickPickItemKind, ThemeIcon } from 'vscode';
+import type {
+  PermissionAnswer,
+  PermissionOption,
+  PermissionPlace,
+  PermissionQuestion,
+} from '../../core/acp/permission';
+import type { RealPath } from '../../core/roots/realPath';
+import { displayText } from '../../core/text';
+import type { AnswerItem, Question } from '../questions/questionPick';
+import { called, lineText, promptText } from '../questions/serverTexts';
+
+/** What an agent asks to be permitted, as a question with the agent's own answers, in its order. */
+export function permissionQuestion(asked: PermissionQuestion): Question<PermissionAnswer> {
+  const { agent, sessionId, cwd, title, places, options } = asked;
+  return {
+    title: `${called({ name: agent })} asks for your permission`,
+    prompt: promptText(title),
+    placeholder: `Session ${displayText(sessionId, 20)} in ${displayText(cwd, 120)}`,
+    items: [
+      ...separated('What it is about', places.length === 0 ? [noPlace] : places.map(placeItem)),
+      ...separated('Your answer, as the agent offers it', options.map(optionItem)),
+    ],
+  };
+}
+
+function lyingText({ realPath, root }: PermissionPlace): string {
+  if (root !== undefined) return `in the allowed folder ${displayText(root, 200)}`;
+  return realPath === undefined ? 'outside every allowed folder, or nowhere' : 'outside every allowed folder';
+}
+
+/** Lines that are none of the answers come first: Enter alone takes the first line, and does nothing there. */
+const noPlace: AnswerItem<PermissionAnswer> = {
+  label: 'It names no file or folder.',
+  iconPath: new ThemeIcon('info'),
+};
+
+function placeItem(place: PermissionPlace): AnswerItem<PermissionAnswer> {
+  const { given, realPath, root } = place;
+  return {
+    label: lineText(given, 300),
+    detail: lineText(`${leadsTo(given, realPath)}${lyingText(place)}`, 400),
+    iconPath: new ThemeIcon(root === undefined ? 'warning' : 'folder'),
+  };
+}
+
+function leadsTo(given: string, realPath: RealPath | undefined): string {
+  return realPath === undefined || realPath === given ? '' : `leads to ${displayText(realPath, 300)}, `;
+}
+
+function optionItem({ optionId, name, kind }: PermissionOption): AnswerItem<PermissionAnswer> {
+  const isLasting = kind === 'allow_always' || kind === 'reject_always';
+  return {
+    answer: { kind: 'selected', optionId },
+    label: lineText(name, 100),
+    ...(isLasting && { detail: 'The agent keeps to it in this session. This window remembers nothing.' }),
+    iconPath: new ThemeIcon(icons[kind]),
+  };
+}
+
+const icons: Readonly<Record<PermissionOption['kind'], string>> = {
+  allow_once: 'check',
+  allow_always: 'check-all',
+  reject_once: 'circle-slash',
+  reject_always: 'error',
+};
+
+function separated<A>(label: string, items: readonly AnswerItem<A>[]): readonly AnswerItem<A>[] {
+  return [{ label, kind: QuickPickItemKind.Separator }, ...items];
+}
