@@ -6,7 +6,7 @@ const production = process.argv.includes('--production');
 /**
  * Keeps out of the entry bundle what is not needed in a window where nobody uses it: the host, loaded when it is first
  * opened, the SDK's client and what shows a server's tools, loaded at the first start of a server, the client of agents,
- * loaded at the first start of one, what reads JSON with comments, and what changes the files of other clients or brings
+ * loaded at the first start of one, what is done with their sessions, what reads JSON with comments, and what changes the files of other clients or brings
  * their servers here. Each bundle has its own copy of what they share, so nothing may depend on two of them having the
  * same class or object.
  */
@@ -16,7 +16,7 @@ const loadedLater = {
     onResolve(
       {
         filter:
-          /\/(agentConnection|host|features|openInEditor|sdkClient|oauthFlow|jsonReaders|useFromClient|importing|serverQuestions|suggestFolders)\.js$/,
+          /\/(agentConnection|host|features|openInEditor|sdkClient|oauthFlow|jsonReaders|useFromClient|importing|serverQuestions|sessions|suggestFolders)\.js$/,
       },
       ({ kind, path }) =>
         kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
@@ -36,6 +36,7 @@ await build({
     jsonReaders: 'src/node/settings/jsonReaders.ts',
     useFromClient: 'src/editor/clients/useFromClient.ts',
     serverQuestions: 'src/editor/questions/serverQuestions.ts',
+    sessions: 'src/editor/agents/sessions.ts',
     importing: 'src/editor/import/importing.ts',
     suggestFolders: 'src/editor/suggest/suggestFolders.ts',
     explorer: 'src/explorer/main.ts',

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import { registerSessions } from './editor/agents/registerSessions';
 import { registerAnswerCommands } from './editor/commands/answerCommands';
 import { registerApprovalCommands } from './editor/commands/approvalCommands';
 import { registerChat } from './editor/chat/registerChat';
@@ -26,6 +27,7 @@ import { registerAddAgent } from './editor/settings/addAgent';
 import { registerAddServer } from './editor/settings/addServer';
 import { registerSuggestFolders } from './editor/suggest/registerSuggestFolders';
 import { RootsTree } from './editor/tree/rootsTree';
+import { sessionsOf } from './editor/tree/sessionLines';
 import { createTreeView } from './editor/tree/treeView';
 import { Lifetime } from './core/lifecycle';
 
@@ -48,7 +50,7 @@ export function activate(context: ExtensionContext): void {
   const tree = own.add(
     new RootsTree(openHost, postponed, {
       offersOf: (server) => features.offersOf(server),
-      sessionsOf: () => [],
+      sessionsOf,
     }),
   );
   own.add(features.onDidChange((node) => tree.redraw(node)));
@@ -58,6 +60,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerSharingCommands(editor.withHost, logs));
   own.add(registerConsentCommands(editor.withHost, logs, () => view.selection[0]));
   own.add(registerServerCommands(editor.withHost, logs));
+  own.add(registerSessions(editor.withHost, logs));
   own.add(registerApprovalCommands(editor.withHost, logs));
   own.add(registerAnswerCommands(editor.withHost, logs));
   own.add(features.registerCommands(logs));

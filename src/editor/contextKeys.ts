@@ -41,6 +41,10 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
     keys.set('mcpRoots.noAgentToStart', agents.running.length === agents.all.length);
     keys.set('mcpRoots.noAgentToStop', agents.running.length === 0);
     keys.set(
+      'mcpRoots.noSessions',
+      agents.all.every((agent) => !agent.isReady || agent.sessions.all.length === 0),
+    );
+    keys.set(
       'mcpRoots.toolsHaveChanged',
       [...servers.servers, ...outside.all].some(({ tools }) => tools.changes.length > 0),
     );

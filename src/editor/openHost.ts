@@ -36,6 +36,7 @@ export async function openHost(
     settings: readRunSettings,
     features: { face: features, settings: readFeatureSettings },
     agents,
+    hasTerminal: true,
     log: logs.extension,
     logOf: ({ serverId, definition }) => logs.of({ id: serverId, name: definition.name }),
   });

@@ -4,6 +4,7 @@ import { AgentDesk } from './agents/agentDesk';
 import { AgentQuestions } from './agents/agentQuestions';
 import { AgentTerminals } from './agents/agentTerminals';
 import { OpenDocuments } from './agents/openDocuments';
+import { noticeSessions } from './agents/sessionNotices';
 import { autostart } from './autostart';
 import { ChatServers } from './chat/chatServers';
 import { NativeCopies } from './chat/nativeCopies';
@@ -121,6 +122,7 @@ export async function openInEditor(
   };
   own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), fail));
   own.add(noticeUntold(host));
+  own.add(noticeSessions(host, fail));
   void autostart(host, logs.extension).catch(fail);
   return commandContext;
 }

@@ -103,6 +103,10 @@ describe('the manifest and the code', () => {
       ['agent', 'prepared', 'consents', 'configured', 'startable', 'unapproved'],
       ['agent', 'prepared', 'consents', 'configured', 'stoppable', 'approved', 'ready'],
       ['agent', 'configured', 'faulty'],
+      ['session', 'idle', 'inStep', 'forks'],
+      ['session', 'idle', 'changed'],
+      ['session', 'busy', 'stopped'],
+      ['earlier'],
       ['pair', 'folder', 'added'],
     ];
     for (const line of lines) {

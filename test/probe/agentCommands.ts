@@ -1,4 +1,3 @@
-import { availablePath } from '../../src/core/roots/candidate';
 import { realPathOf } from '../../src/node/folders/realPathOf';
 import type { AgentSession } from '../../src/node/acp/agentSession';
 import type { ManagedAgent } from '../../src/node/acp/managedAgent';
@@ -74,10 +73,6 @@ function sessionStateOf({ id, told, remaining, isBusy }: AgentSession): object {
   return { session: id, told: [cwd, ...additional], unseen, now: remaining, isBusy };
 }
 
-function knownFolders({ candidates }: ManagedAgent) {
-  return candidates.flatMap((candidate) => availablePath(candidate) ?? []);
-}
-
 function agentNamed(name: string, { agents }: Host): ManagedAgent {
   const found = agents.all.find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no agent "${name}".`);
@@ -110,12 +105,14 @@ async function session([, ...rest]: readonly string[], agent: ManagedAgent, acti
       return { ...sessions.standingOf(found), label: found.label };
     }
     case 'earlier':
-      return { sessions: await sessions.earlier(knownFolders(agent), first === 'everywhere') };
+      return {
+        sessions: await sessions.earlier(agent.knownFolders, first === 'everywhere' ? 'all' : 'exposed'),
+      };
     case 'rename':
       await sessions.rename(first, rest.slice(1).join(' '));
       return {};
     case 'forget':
-      await sessions.forget(first);
+      await agent.forget(first);
       return {};
     case 'primary':
       await agent.choosePrimary(await realPathOf(readFolder(first)));

@@ -10,7 +10,7 @@ import { foldersOf, type SessionRoots } from './sessionRoots';
  */
 type FolderStanding = 'told' | 'withdrawn' | 'not told yet' | 'cannot be told';
 
-interface SessionFolder {
+export interface SessionFolder {
   readonly folder: RealPath;
   readonly isCwd: boolean;
   readonly standing: FolderStanding;
@@ -60,4 +60,13 @@ export function toldAndNow(told: SessionRoots, now: SessionRoots | undefined): T
 export function wayToRetell({ resume, load }: AgentAbilities): Exclude<ReopeningWay, 'fork'> | undefined {
   if (resume) return 'resume';
   return load ? 'load' : undefined;
+}
+
+/**
+ * By which request an earlier session is opened that nothing is shown of here: by load, which tells the conversation
+ * again, else by resume. Undefined where the agent has neither.
+ */
+export function wayToOpen({ resume, load }: AgentAbilities): Exclude<ReopeningWay, 'fork'> | undefined {
+  if (load) return 'load';
+  return resume ? 'resume' : undefined;
 }

@@ -35,9 +35,22 @@ export function agentItem(agent: ManagedAgent, { waiting, shadowedBy }: AgentSur
     ...definitionLines(agent),
     ...runLines(agent),
   ].join('\n');
-  item.contextValue = [...contextWords(agent, shadowedBy), ...(agent.isReady ? ['ready'] : [])].join(' ');
+  item.contextValue = [...contextWords(agent, shadowedBy), ...sessionWords(agent)].join(' ');
   item.accessibilityInformation = { label: `agent ${name}, ${item.description}`, role: 'treeitem' };
   return item;
+}
+
+/** What can be done with its sessions, and with who the user is to it. */
+function sessionWords(agent: ManagedAgent): readonly string[] {
+  const resumes = agent.earlier.length > 0 ? ['resumes'] : [];
+  if (!agent.isReady) return resumes;
+  const { methods, canLogOut } = agent.authentication;
+  return [
+    'ready',
+    ...resumes,
+    ...(methods.length > 0 ? ['signsIn'] : []),
+    ...(canLogOut ? ['signsOut'] : []),
+  ];
 }
 
 function runLines({ state }: ManagedAgent): readonly string[] {

@@ -7,11 +7,13 @@ import type { DefinitionProblem, Noun } from '../../core/servers/definition';
 import type { ServerList } from '../../core/session/changingLists';
 import type { ToolDescription } from '../../core/tools/toolDescription';
 import type { NamedFolder } from '../../core/servers/namedFolders';
+import type { AgentSession } from '../../node/acp/agentSession';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { OutsideClient } from '../../node/servers/outsideClient';
+import type { SessionLine } from './sessionLines';
 
 /** One configured server. */
 export interface ServerNode {
@@ -81,8 +83,39 @@ export interface OfferNode {
   readonly children: () => Promise<readonly OfferNode[]>;
 }
 
+/** An open session, below its agent. */
+export interface SessionNode {
+  readonly kind: 'session';
+  readonly agent: ManagedAgent;
+  readonly session: AgentSession;
+}
+
+/** What stands below an open session. */
+export interface SessionLineNode {
+  readonly kind: 'sessionLine';
+  readonly agent: ManagedAgent;
+  readonly session: AgentSession;
+  readonly line: SessionLine;
+}
+
+/** The way to the sessions of an agent that are not open. */
+export interface EarlierNode {
+  readonly kind: 'earlier';
+  readonly agent: ManagedAgent;
+}
+
 export type Node =
-  ServerNode | AgentNode | ClientNode | FaultNode | FolderNode | PairNode | NamedNode | OfferNode;
+  | ServerNode
+  | AgentNode
+  | ClientNode
+  | FaultNode
+  | FolderNode
+  | PairNode
+  | NamedNode
+  | OfferNode
+  | SessionNode
+  | SessionLineNode
+  | EarlierNode;
 
 /** Whom a line is about, if it is about one. */
 export function granteeOf(node: Node): Grantee | undefined {
@@ -93,6 +126,9 @@ export function granteeOf(node: Node): Grantee | undefined {
     case 'offer':
       return node.server;
     case 'agent':
+    case 'session':
+    case 'sessionLine':
+    case 'earlier':
       return node.agent;
     case 'client':
       return node.client;
@@ -109,6 +145,9 @@ export function definedOf(node: Node): DefinedGrantee | undefined {
     case 'offer':
       return node.server;
     case 'agent':
+    case 'session':
+    case 'sessionLine':
+    case 'earlier':
       return node.agent;
     case 'client':
       return node.client.server;

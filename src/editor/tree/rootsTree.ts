@@ -20,6 +20,8 @@ import { hasNothingToDecide } from './hasNothingToDecide';
 import { mayAskLines } from './mayAskLines';
 import type { AgentNode, ClientNode, NamedNode, Node, OfferNode, PairNode, ServerNode } from './nodes';
 import { faultItem, serverItem } from './serverItem';
+import { earlierItem, sessionItem, sessionLineItem } from './sessionItem';
+import { linesOf } from './sessionLines';
 
 /** How the tree is grouped. */
 export type Grouping = 'by server' | 'by folder';
@@ -129,6 +131,12 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
         return namedItem(node);
       case 'offer':
         return node.item();
+      case 'session':
+        return sessionItem(node);
+      case 'sessionLine':
+        return sessionLineItem(node);
+      case 'earlier':
+        return earlierItem(node);
     }
   }
 
@@ -150,9 +158,13 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
         );
       case 'offer':
         return [...(await node.children())];
+      case 'session':
+        return [...linesOf(node)];
       case 'fault':
       case 'pair':
       case 'named':
+      case 'sessionLine':
+      case 'earlier':
         return [];
     }
   }

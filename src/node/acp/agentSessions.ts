@@ -204,21 +204,20 @@ export class AgentSessions {
   }
 
   /**
-   * Every session that is not open and could be opened again: of our record, and of what the agent reports of the
-   * folders that it may see.
+   * Every session that is not open and could be opened again: of our record, and of what the agent reports.
    * @param known the folders of this workspace, allowed or not
-   * @param everywhere what the agent reports of all folders, of which it is told none by that
+   * @param asked of which folders the agent is asked: of those that it may see, or of all, of which it is told none by that
    * @throws {UserError} when the agent fails at listing
    */
   async earlier(
     known: readonly RealPath[],
-    everywhere: boolean,
+    asked: 'none' | 'exposed' | 'all',
     signal?: AbortSignal,
   ): Promise<readonly EarlierSession[]> {
     const records = await this.#memory.all();
     const listed: ListedSession[] = [];
-    if (this.#agent.abilities.list) {
-      const cwds = everywhere ? [undefined] : this.#around.exposed();
+    if (this.#agent.abilities.list && asked !== 'none') {
+      const cwds = asked === 'all' ? [undefined] : this.#around.exposed();
       for (const cwd of cwds) listed.push(...(await this.#list.ask(cwd, signal)));
     }
     const open = new Set(this.#open.keys());
@@ -228,13 +227,6 @@ export class AgentSessions {
   /** Remembers the user's own name for a session; an empty one gives it back its agent's. @throws {UserError} */
   async rename(sessionId: string, name: string): Promise<void> {
     await this.#memory.rename(sessionId, name, this.#open.get(sessionId));
-    this.#around.announce();
-  }
-
-  /** Knows nothing of a session any more that is not open; its agent may. @throws {UserError} */
-  async forget(sessionId: string): Promise<void> {
-    if (this.#open.has(sessionId)) throw new UserError('The session is open. Close it first.');
-    await this.#memory.forget(sessionId);
     this.#around.announce();
   }
 

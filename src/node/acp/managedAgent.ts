@@ -1,5 +1,6 @@
 import type { AskCommand } from '../../core/acp/command';
 import type { AuthMethod } from '../../core/acp/authMethod';
+import { earlierSessions, type EarlierSession } from '../../core/acp/earlierSessions';
 import type { AskPermission } from '../../core/acp/permission';
 import type { AgentSwitches } from '../../core/acp/agentSwitches';
 import type { Exposure } from '../../core/consent/exposure';
@@ -8,16 +9,19 @@ import type { DisclosureEvent } from '../../core/consent/disclosure';
 import { UserError } from '../../core/errors';
 import { Emitter } from '../../core/event';
 import type { Clock, Log } from '../../core/ports';
+import { availablePath } from '../../core/roots/candidate';
 import type { PinnedRoot } from '../../core/roots/containment';
 import type { RealPath } from '../../core/roots/realPath';
 import type { ServerDefinition } from '../../core/servers/definition';
 import { isActive } from '../../core/servers/serverState';
+import { displayText } from '../../core/text';
 import type { Grace, Watch } from '../process/serverProcess';
 import { DefinedGrantee, type Prepare } from '../servers/definedGrantee';
 import type { ConsentSources, Grantee } from '../servers/grantee';
 import type { PlannedProcess, StartedProcess } from '../servers/launchServer';
 import type { PreparedServer } from '../servers/prepareServer';
 import type { PrimaryFiles } from '../stores/primaryFiles';
+import type { SessionFiles } from '../stores/sessionFiles';
 import type { AgentTimeouts } from './agentConnection';
 import type { AgentUpdate } from './agentQuestions';
 import { AgentRun } from './agentRun';
@@ -51,14 +55,14 @@ export interface AgentSurroundings extends ConsentSources {
   readonly version: string;
   readonly prepare: Prepare;
   readonly agentStart: (agent: Grantee, prepared: PreparedServer) => AgentStart;
-  readonly known: SessionsSurroundings['known'];
+  readonly known: SessionsSurroundings['known'] & Pick<SessionFiles, 'forget'>;
   readonly primaries: Pick<PrimaryFiles, 'find' | 'choose'>;
   /** Makes ready the servers that a session of it is given. @param before what it was given until now */
   readonly handOver: (agent: DefinedGrantee, before?: SessionServers) => Promise<SessionServers>;
   readonly openTexts: OpenTexts;
   readonly askPermission: AskPermission;
   /** Whether the agent's own program can be shown to the user in a terminal, to sign in by it. */
-  readonly hasTerminal?: boolean;
+  readonly hasTerminal: boolean;
   /** Left out where nobody can be asked: no program is run for an agent then. */
   readonly askCommand?: AskCommand;
   /** Left out where nobody looks on. */
@@ -110,6 +114,34 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
     return this.exposure.current.roots.map(({ folder }) => folder);
   }
 
+  /** The folders of this workspace that are there, allowed or not. */
+  get knownFolders(): readonly RealPath[] {
+    return this.candidates.flatMap((candidate) => availablePath(candidate) ?? []);
+  }
+
+  /** Its sessions in this workspace that are known and not open, the one that was told something last first. */
+  get earlier(): readonly EarlierSession[] {
+    const { fingerprint, exposed, knownFolders } = this;
+    if (fingerprint === undefined) return [];
+    const open = new Set(this.run.value?.sessions?.all.map(({ id }) => id));
+    return earlierSessions(this.#around.known.of(fingerprint), [], { open, exposed, known: knownFolders });
+  }
+
+  /**
+   * Knows nothing of a session any more, also while it does not run; the agent itself may.
+   * @throws {UserError} when it is open, there is no record of it, or that could not be removed
+   */
+  async forget(sessionId: string): Promise<void> {
+    const { known } = this.#around;
+    const record = this.fingerprint && known.find(this.fingerprint, sessionId);
+    if (this.run.value?.sessions?.byId(sessionId) !== undefined)
+      throw new UserError('The session is open. Close it first.');
+    if (record === undefined)
+      throw new UserError(`There is no record of the session "${displayText(sessionId, 80)}".`);
+    await known.forget(record);
+    this.announce();
+  }
+
   /** The folder that the user chose to go first in its sessions; undefined where none was, or that is not exposed now. */
   get primary(): RealPath | undefined {
     const { fingerprint } = this;
@@ -133,6 +165,8 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
   async signInProgram({ args, env }: AuthMethod & { readonly kind: 'terminal' }): Promise<PlannedProcess> {
     const { prepared } = this;
     if (prepared === undefined) throw new UserError(`The definition of "${this.name}" cannot be used.`);
+    // Only of one that runs, of which the record has what its launch says of folders.
+    if (!this.isReady) throw new UserError(`"${this.name}" does not run. Start it first.`);
     this.mustBeAllowed(prepared);
     const planned = await this.#around.agentStart(this, prepared).plan(this.exposure.current);
     return { ...planned, args: [...planned.args, ...args], env: { ...planned.env, ...env } };
@@ -166,7 +200,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
       exposure: () => this.exposure.current,
       exposed: () => this.exposed,
       primary: () => primaries.find(fingerprint),
-      hasTerminal: this.#around.hasTerminal ?? false,
+      hasTerminal: this.#around.hasTerminal,
       pin: (folder) => this.#pin(folder),
       look: () => catalog.look(),
       handOver: (before) => handOver(this, before),

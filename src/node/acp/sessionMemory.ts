@@ -11,7 +11,7 @@ import type { AgentSession } from './agentSession';
 export interface MemorySurroundings {
   readonly fingerprint: Fingerprint;
   /** What every session was told last. */
-  readonly known: Pick<SessionFiles, 'find' | 'of' | 'write' | 'forget' | 'refresh'>;
+  readonly known: Pick<SessionFiles, 'find' | 'of' | 'write' | 'refresh'>;
   readonly log: Log;
 }
 
@@ -71,11 +71,6 @@ export class SessionMemory {
     const { name: _, title: __, ...told } = record;
     await this.#write({ ...told, ...named(names) });
     if (session !== undefined) session.names = names;
-  }
-
-  /** @throws {UserError} when there is no record of it, or it could not be removed */
-  async forget(sessionId: string): Promise<void> {
-    await this.#around.known.forget(this.#mustKnow(sessionId));
   }
 
   #mustKnow(sessionId: string): SessionRecord {

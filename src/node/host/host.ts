@@ -54,10 +54,7 @@ import { ServerStarts, type RunSettings } from './serverStarts';
 import { WindowKeeper } from './windowKeeper';
 
 /** What agents reach of the editor, and who answers them. */
-export type AgentFace = Pick<
-  AgentSurroundings,
-  'openTexts' | 'askPermission' | 'askCommand' | 'showProgram' | 'hasTerminal'
->;
+export type AgentFace = Pick<AgentSurroundings, 'openTexts' | 'askPermission' | 'askCommand' | 'showProgram'>;
 
 /** What differs from one host to another: the editor, the probe. */
 export interface HostOptions {
@@ -80,6 +77,8 @@ export interface HostOptions {
   readonly logOf: (server: Grantee) => Log;
   /** What agents reach of the editor, and who answers them. Left out: no documents are open, and nothing is permitted. */
   readonly agents?: AgentFace;
+  /** Whether the program of an agent can be shown to the user in a terminal, to sign in by it. */
+  readonly hasTerminal?: boolean;
 }
 
 /**
@@ -274,6 +273,7 @@ export class Host implements Disposable {
       known: this.agentSessions,
       primaries: own.add(stores.primaries),
       handOver: (agent, before) => this.agentServers.handOver(agent, before),
+      hasTerminal: options.hasTerminal ?? false,
       ...(options.agents ?? { openTexts: noOpenTexts, askPermission: refusePermission }),
     };
     this.agents = own.add(

@@ -118,7 +118,6 @@ describe('The sessions of an agent', function () {
             find: (_, id) => records.get(id),
             of: () => [...records.values()],
             write: (record) => Promise.resolve(void records.set(record.sessionId, record)),
-            forget: ({ sessionId }) => Promise.resolve(void records.delete(sessionId)),
             refresh: () => Promise.resolve(),
           },
           primary: () => undefined,

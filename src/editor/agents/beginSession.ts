@@ -1,0 +1,62 @@
+import { UserError } from '../../core/errors';
+import type { RealPath } from '../../core/roots/realPath';
+import { displayText } from '../../core/text';
+import type { ManagedAgent } from '../../node/acp/managedAgent';
+import type { CommandContext } from '../commands/commandContext';
+import { consentAndStart } from '../commands/consentAndStart';
+import { askAgent } from './askAgent';
+import { offerConversation } from './offerConversation';
+import { pickAgent, pickPrimary } from './sessionPicks';
+
+/**
+ * Begins a session with all that its agent may see. Without an allowed folder none is begun: the ordinary question for
+ * folders comes in its place.
+ */
+export async function newSession(context: CommandContext, argument: unknown): Promise<void> {
+  const agent = await pickAgent(argument, context.host, 'Begin a session of which agent?');
+  if (agent === undefined || !(await mayHaveSessions(context, agent))) return;
+  const first = await primaryOf(agent);
+  if (first === undefined) return;
+  const all = [first, ...agent.exposed.filter((folder) => folder !== first)];
+  const title = `Beginning a session of “${displayText(agent.name, 60)}”`;
+  const takesMore = agent.sessions.abilities.additionalDirectories;
+  const session = await askAgent(agent, title, { all: takesMore ? all : [first] }, (only, signal) =>
+    agent.sessions.begin({ primary: first, only, signal }),
+  );
+  if (session !== undefined) await offerConversation(agent, session);
+}
+
+/**
+ * Starts an agent that does not run, and asks for folders where it may see none.
+ * @returns whether it runs now and may see a folder; false when the user left a question
+ * @throws {UserError} when sharing is off, or it cannot be started
+ */
+export async function mayHaveSessions(context: CommandContext, agent: ManagedAgent): Promise<boolean> {
+  const { host, consent } = context;
+  if (!host.switchboard.switches.sharing) {
+    throw new UserError('Sharing is off, so that no session is opened. Turn it on first.');
+  }
+  if (!agent.isReady) await consentAndStart([agent], context);
+  if (agent.isReady && agent.exposed.length === 0) await consent.ask([agent]);
+  return agent.isReady && agent.exposed.length > 0;
+}
+
+/** Asks which folder goes first, and remembers it. */
+export async function choosePrimary(context: CommandContext, argument: unknown): Promise<void> {
+  const placeHolder = 'Change the primary folder of which agent?';
+  const agent = await pickAgent(argument, context.host, placeHolder);
+  if (agent === undefined) return;
+  if (agent.exposed.length === 0 && !(await context.consent.ask([agent]))) return;
+  const folder = agent.exposed.length === 0 ? undefined : await pickPrimary(agent);
+  if (folder !== undefined) await agent.choosePrimary(folder);
+}
+
+/** The one that was chosen, by the user or by the definition; asked for where there are several and none was. */
+async function primaryOf(agent: ManagedAgent): Promise<RealPath | undefined> {
+  const [only, ...others] = agent.exposed;
+  if (agent.primary !== undefined) return agent.primary;
+  if (others.length === 0 || agent.definition.roots.primary !== undefined) return only;
+  const folder = await pickPrimary(agent);
+  if (folder !== undefined) await agent.choosePrimary(folder);
+  return folder;
+}

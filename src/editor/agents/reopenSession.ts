@@ -1,0 +1,112 @@
+import { commands, window } from 'vscode';
+import type { EarlierSession } from '../../core/acp/earlierSessions';
+import { wayToOpen, wayToRetell } from '../../core/acp/toldAndNow';
+import { isUserError, messageOf, UserError } from '../../core/errors';
+import type { RealPath } from '../../core/roots/realPath';
+import { displayText } from '../../core/text';
+import type { ManagedAgent } from '../../node/acp/managedAgent';
+import type { CommandContext } from '../commands/commandContext';
+import type { CommandId } from '../ids';
+import type { AgentNode } from '../tree/nodes';
+import { earlierText, sessionText } from '../tree/sessionWords';
+import { withoutLinks } from '../withoutLinks';
+import { askAgent } from './askAgent';
+import { mayHaveSessions } from './beginSession';
+import { offerConversation } from './offerConversation';
+import { pickAgent, pickEarlier, pickSession, type OpenSession } from './sessionPicks';
+
+/** Opens an earlier session that the user picks, with the folders that it had and that are still allowed. */
+export async function openSession(context: CommandContext, argument: unknown): Promise<void> {
+  const agent = await pickAgent(argument, context.host, 'Open a session of which agent?');
+  if (agent === undefined || !(await mayHaveSessions(context, agent))) return;
+  const here = await earlierOf(agent, 'exposed');
+  if (here === undefined) return;
+  const placeHolder = `Open which session of “${displayText(agent.name, 60)}”?`;
+  const picked = await pickEarlier(agent, here, placeHolder, agent.sessions.abilities.list);
+  if (picked === undefined) return;
+  if (picked !== 'of all folders') return open(context, agent, picked);
+  const all = await earlierOf(agent, 'all');
+  const further = all && (await pickEarlier(agent, all, placeHolder, false));
+  if (further !== undefined && further !== 'of all folders') await open(context, agent, further);
+}
+
+/** Opens the session that was told something last of those that are not open. */
+export async function resumeLastSession(context: CommandContext, argument: unknown): Promise<void> {
+  const fits = ({ earlier }: ManagedAgent) => earlier.length > 0;
+  const agent = await pickAgent(argument, context.host, 'Resume the last session of which agent?', fits);
+  if (agent === undefined || !(await mayHaveSessions(context, agent))) return;
+  const [last] = agent.earlier;
+  if (last === undefined) {
+    throw new UserError(`There is no earlier session of “${displayText(agent.name, 60)}” here. Begin one.`);
+  }
+  await open(context, agent, last);
+}
+
+/** Tells an open session of the folders that its agent may see now; never in the middle of a turn. */
+export async function tellSession({ host }: CommandContext, argument: unknown): Promise<void> {
+  const differs = ({ agent, session }: OpenSession) => agent.sessions.standingOf(session).kind === 'changed';
+  const picked = await pickSession(argument, host, 'Give which session the current folders?', differs);
+  if (picked === undefined) return;
+  const { agent, session } = picked;
+  if (wayToRetell(agent.sessions.abilities) === undefined) return offerNewSession(agent);
+  const title = `Telling “${displayText(sessionText(session), 60)}” of its folders`;
+  const all = [...agent.sessions.standingOf(session).now];
+  await askAgent(agent, title, { all }, (only, signal) =>
+    agent.sessions.tellAgain(session.id, only ?? 'all', signal),
+  );
+}
+
+/** Begins a session out of an open one, with all that its agent may see. */
+export async function forkSession({ host }: CommandContext, argument: unknown): Promise<void> {
+  const picked = await pickSession(argument, host, 'Fork which session?', ({ agent }) => {
+    return agent.sessions.abilities.fork;
+  });
+  if (picked === undefined) return;
+  const { agent, session } = picked;
+  const title = `Forking “${displayText(sessionText(session), 60)}”`;
+  const all = [...agent.sessions.standingOf(session).now];
+  const fork = await askAgent(agent, title, { all }, (only, signal) =>
+    agent.sessions.reopen({ way: 'fork', sessionId: session.id, folders: only ?? 'all', signal }),
+  );
+  if (fork !== undefined) await offerConversation(agent, fork);
+}
+
+/** What an agent reports is no grant: what it would need is asked for in the ordinary way before it is opened. */
+async function open(context: CommandContext, agent: ManagedAgent, earlier: EarlierSession): Promise<void> {
+  const { sessionId, notAllowed, folders } = earlier;
+  if (notAllowed.length > 0 && !(await context.consent.ask([agent]))) return;
+  const way = wayToOpen(agent.sessions.abilities);
+  if (way === undefined) return offerNewSession(agent);
+  const title = `Opening “${displayText(earlierText(earlier), 60)}” of “${displayText(agent.name, 60)}”`;
+  const all = folders.flatMap((folder) => agent.exposed.find((each) => each === folder) ?? []);
+  const session = await askAgent(agent, title, { all }, (only, signal) =>
+    agent.sessions.reopen({ way, sessionId, folders: only ?? 'as before', signal }),
+  );
+  if (session !== undefined) await offerConversation(agent, session);
+}
+
+/** Where the agent fails at its list, what we know ourselves is shown all the same. */
+async function earlierOf(
+  agent: ManagedAgent,
+  asked: 'exposed' | 'all',
+): Promise<readonly EarlierSession[] | undefined> {
+  const known: readonly RealPath[] = agent.knownFolders;
+  const title = `Asking “${displayText(agent.name, 60)}” for its sessions`;
+  try {
+    return await askAgent(agent, title, { all: [] }, (_, signal) =>
+      agent.sessions.earlier(known, asked, signal),
+    );
+  } catch (error) {
+    if (!isUserError(error)) throw error;
+    void window.showWarningMessage(withoutLinks(messageOf(error)));
+    return agent.sessions.earlier(known, 'none');
+  }
+}
+
+async function offerNewSession(agent: ManagedAgent): Promise<void> {
+  const begin = 'New Session';
+  const message = `“${displayText(agent.name, 60)}” can neither resume nor load a session, so that it cannot be told of other folders in one.`;
+  if ((await window.showWarningMessage(withoutLinks(message), begin)) !== begin) return;
+  const node: AgentNode = { kind: 'agent', agent };
+  await commands.executeCommand('mcpRoots.newSession' satisfies CommandId, node);
+}

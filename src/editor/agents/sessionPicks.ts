@@ -1,0 +1,141 @@
+import { ThemeIcon, window, type QuickPickItem } from 'vscode';
+import type { EarlierSession } from '../../core/acp/earlierSessions';
+import { UserError } from '../../core/errors';
+import type { RealPath } from '../../core/roots/realPath';
+import { displayText } from '../../core/text';
+import type { AgentSession } from '../../node/acp/agentSession';
+import type { ManagedAgent } from '../../node/acp/managedAgent';
+import type { Host } from '../../node/host/host';
+import { pickDefined } from '../commands/pickServer';
+import { momentText } from '../documents/moments';
+import { agentMeant, sessionMeant } from '../tree/sessionReference';
+import { earlierText, folderName, folderNames, sessionText, toldText } from '../tree/sessionWords';
+import { withoutIcons } from '../withoutIcons';
+
+/** An open session with its agent. */
+export interface OpenSession {
+  readonly agent: ManagedAgent;
+  readonly session: AgentSession;
+}
+
+/** The agent that a command is meant for: the one on whose line it was called, else the user's pick. */
+export async function pickAgent(
+  argument: unknown,
+  host: Host,
+  placeHolder: string,
+  fits: (agent: ManagedAgent) => boolean = () => true,
+): Promise<ManagedAgent | undefined> {
+  const meant = agentMeant(argument, host);
+  if (meant !== undefined) return meant;
+  const picked = await pickDefined(undefined, host, 'agent', placeHolder, (one) => {
+    const agent = host.agents.byId(one.id);
+    return agent !== undefined && fits(agent);
+  });
+  return picked && host.agents.byId(picked.id);
+}
+
+/** The open session that a command is meant for; without a question when only one fits. */
+export async function pickSession(
+  argument: unknown,
+  host: Host,
+  placeHolder: string,
+  fits: (open: OpenSession) => boolean = () => true,
+): Promise<OpenSession | undefined> {
+  const agent = agentMeant(argument, host);
+  const session = sessionMeant(argument, host);
+  if (agent !== undefined && session !== undefined) return { agent, session };
+  const open = (agent === undefined ? host.agents.all : [agent])
+    .flatMap((one) => (one.isReady ? one.sessions.all.map((each) => ({ agent: one, session: each })) : []))
+    .filter(fits);
+  const [only] = open;
+  if (only === undefined) throw new UserError('There is no such session open. Begin one first.');
+  if (open.length === 1) return only;
+  const items = open.map((each) => ({
+    ...each,
+    label: withoutIcons(displayText(sessionText(each.session), 100)),
+    description: withoutIcons(displayText(each.agent.name, 80)),
+    detail: withoutIcons(
+      displayText(toldText(each.agent, each.agent.sessions.standingOf(each.session)), 300),
+    ),
+    iconPath: new ThemeIcon('comment-discussion'),
+  }));
+  return window.showQuickPick(items, { placeHolder });
+}
+
+/** Asks which folder goes first. @returns undefined when the user left the question */
+export async function pickPrimary(agent: ManagedAgent): Promise<RealPath | undefined> {
+  const items = agent.exposed.map((folder) => ({
+    folder,
+    label: withoutIcons(folderName(agent, folder)),
+    description: withoutIcons(displayText(folder, 300)),
+    iconPath: ThemeIcon.Folder,
+    ...(folder === agent.primary && { detail: 'goes first now' }),
+  }));
+  const placeHolder = `Which folder goes first? Sessions of “${displayText(agent.name, 60)}” work there; the others are told after it.`;
+  return (await window.showQuickPick(items, { placeHolder, ignoreFocusOut: true }))?.folder;
+}
+
+/**
+ * Asks which of these folders a session is told of.
+ * @param cwd told in any case
+ * @returns undefined when the user left the question
+ */
+export async function pickFewer(
+  agent: ManagedAgent,
+  folders: readonly RealPath[],
+  cwd: RealPath,
+): Promise<readonly RealPath[] | undefined> {
+  const items = folders
+    .filter((folder) => folder !== cwd)
+    .map((folder) => ({
+      folder,
+      label: withoutIcons(folderName(agent, folder)),
+      description: withoutIcons(displayText(folder, 300)),
+    }));
+  const placeHolder = `Which folders besides ${folderName(agent, cwd)} is the session told of? None is ticked.`;
+  const picked = await window.showQuickPick(items, { placeHolder, canPickMany: true, ignoreFocusOut: true });
+  return picked && [cwd, ...picked.map(({ folder }) => folder)];
+}
+
+interface EarlierItem extends QuickPickItem {
+  readonly earlier: EarlierSession | 'of all folders';
+}
+
+/** Asks which earlier session is meant. @param more offers to ask the agent about the sessions of all folders */
+export async function pickEarlier(
+  agent: ManagedAgent,
+  sessions: readonly EarlierSession[],
+  placeHolder: string,
+  more: boolean,
+): Promise<EarlierItem['earlier'] | undefined> {
+  const items = sessions.map((earlier): EarlierItem => ({
+    earlier,
+    label: withoutIcons(displayText(earlierText(earlier), 100)),
+    description: withoutIcons(displayText(folderNames(agent, earlier.folders), 200)),
+    detail: withoutIcons(displayText(detailOf(agent, earlier), 300)),
+    iconPath: new ThemeIcon(earlier.record === undefined ? 'question' : 'comment-discussion'),
+  }));
+  const all: EarlierItem = {
+    earlier: 'of all folders',
+    label: 'Sessions in folders that it may not see yet…',
+    iconPath: new ThemeIcon('search'),
+    alwaysShow: true,
+  };
+  const offered = more ? [...items, all] : items;
+  if (offered.length === 0) throw new UserError('There is no earlier session of this agent here.');
+  return (await window.showQuickPick(offered, { placeHolder, matchOnDescription: true }))?.earlier;
+}
+
+function detailOf(agent: ManagedAgent, { record, listed, notAllowed }: EarlierSession): string {
+  const when =
+    record === undefined ? whenListed(listed?.updatedAt) : [`told last ${momentText(record.sentAt)}`];
+  const from = record === undefined ? ['known to the agent only, which reports these folders'] : [];
+  const needs =
+    notAllowed.length === 0 ? [] : [`waits for your decision about ${folderNames(agent, notAllowed)}`];
+  return [...from, ...when, ...needs].join(' · ');
+}
+
+function whenListed(updatedAt: string | undefined): readonly string[] {
+  const at = updatedAt === undefined ? Number.NaN : Date.parse(updatedAt);
+  return Number.isNaN(at) ? [] : [`used last ${momentText(at)}`];
+}

@@ -1,0 +1,170 @@
+import { deepEqual } from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checkoutRoot } from '../host/checkout';
+import { eventually } from '../host/workbench/until';
+import { UiWindow } from './window';
+
+const program = path.join(checkoutRoot(), 'test', 'fixtures', 'agents', 'scripted.mjs');
+const agent = (...switches: readonly string[]) => ({
+  command: process.execPath,
+  args: [program, ...switches],
+});
+
+const signedIn = path.join(tmpdir(), `mcp-roots-ui-signed-in-${process.pid}`);
+
+/** One story: each test goes on where the one before it ended. */
+describe('sessions of an agent', () => {
+  let window: UiWindow;
+
+  before(async () => {
+    window = await UiWindow.open({
+      folders: ['web', 'api', 'docs'],
+      settings: {
+        'mcpRoots.explorer.enabled': false,
+        'mcpRoots.agents': { helper: agent(), one: agent('no-directories', `sign-in=${signedIn}`) },
+      },
+    });
+  });
+
+  after(async () => {
+    await window.close();
+    rmSync(signedIn, { force: true });
+  });
+
+  /** The lines below one agent, but for its three folders. */
+  const sessionsOf = async (name: string) => {
+    const lines = await window.lines();
+    const from = lines.findIndex((line) => line.startsWith(`v ${name}  `)) + 1;
+    const to = lines.findIndex((line, index) => index >= from && !line.startsWith(' '));
+    return lines.slice(from + 3, to === -1 ? undefined : to);
+  };
+  const session = () => sessionsOf('helper');
+
+  it('are begun once folders are allowed, with the one first that the user picks', async () => {
+    const { view, workbench } = window;
+    await view.tree.chooseFromMenu(['helper'], 'New Agent Session…');
+    await workbench.quickPick.waitFor(/^Approve /);
+    await view.approve();
+    await view.allow(['web', 'api'], 'Always Allow');
+    await workbench.quickPick.waitForRow('api');
+    await workbench.screenshot('session-primary');
+    await workbench.quickPick.moveTo('api');
+    await workbench.quickPick.accept();
+    await workbench.notifications.waitFor('It was told: api, web.');
+    await workbench.screenshot('session-begun');
+    await workbench.notifications.close('It was told: api, web.');
+    await eventually(
+      async () => (await window.lines()).slice(0, 5),
+      [
+        'v helper  running',
+        '  [x] web  allowed',
+        '  [x] api  allowed',
+        '  [ ] docs  not now',
+        '  > Session of hh:mm  told: api, web',
+      ],
+    );
+  });
+
+  it('show what they were told and what they would be told now, and are told it at a click only', async () => {
+    const { view, workbench } = window;
+    await workbench.runCommand('MCP Roots: Rename Agent Session…');
+    await workbench.quickPick.waitFor('Rename Session');
+    await workbench.quickPick.type('Docs of the API');
+    await workbench.screenshot('session-rename');
+    await workbench.quickPick.accept();
+    await eventually(session, ['  > Docs of the API  told: api, web']);
+    await view.tree.clickCheckbox('helper', 'web');
+    await view.tree.clickCheckbox('helper', 'docs');
+    await view.answer(/^Allow /, 'Always Allow');
+    await workbench.notifications.waitFor('still has an earlier list (told: api, web, now: api, docs).');
+    await view.tree.expand('helper', 'Docs of the API');
+    await eventually(session, [
+      '  v Docs of the API  told: api, web, now: api, docs',
+      '    Give it the current folders',
+      '    api  working directory · told',
+      '    web  withdrawn',
+      '    docs  not told yet',
+    ]);
+    await workbench.screenshot('session-changed');
+    await workbench.notifications.close('still has an earlier list');
+    await view.tree.click('helper', 'Docs of the API', 'Give it the current folders');
+    await eventually(session, [
+      '  v Docs of the API  told: api, docs',
+      '    api  working directory · told',
+      '    docs  told',
+    ]);
+    await workbench.screenshot('session-told');
+  });
+
+  it('stand still without their working directory, and go on with it', async () => {
+    const { view, workbench } = window;
+    await view.tree.clickCheckbox('helper', 'api');
+    await workbench.notifications.waitFor(
+      'stands still: api, its working directory, is not allowed any more.',
+    );
+    await eventually(session, [
+      '  v Docs of the API  told: api, docs, now: nothing',
+      '    Stands still  its working directory api is not allowed any more',
+      '    New session with the current folders',
+      '    api  working directory · withdrawn',
+      '    docs  withdrawn',
+    ]);
+    await workbench.screenshot('session-stopped');
+    await workbench.notifications.close('stands still');
+    await view.tree.clickCheckbox('helper', 'api');
+    await view.answer(/^Allow /, 'Always Allow');
+    await eventually(async () => (await session())[0], '  v Docs of the API  told: api, docs');
+  });
+
+  it('are closed and opened again, also by a window that is loaded anew, with the same folders', async () => {
+    const { view, workbench } = window;
+    await view.tree.clickAction(['helper', 'Docs of the API'], 'Close Agent Session');
+    const earlier = '  Earlier sessions  1 session · last: Docs of the API';
+    await eventually(session, [earlier]);
+    await window.killExtensionHost();
+    await workbench.reload();
+    await view.tree.waitFor('helper', 'Earlier sessions');
+    await view.tree.click('helper', 'Earlier sessions');
+    await workbench.quickPick.waitForRow('Docs of the API');
+    await workbench.screenshot('session-earlier');
+    await workbench.quickPick.moveTo('Docs of the API');
+    await workbench.quickPick.accept();
+    await workbench.notifications.waitFor('It was told: api, docs.');
+    await eventually(session, ['  > Docs of the API  told: api, docs']);
+    deepEqual(await view.tree.contextMenu('helper', 'Docs of the API'), [
+      'Rename Agent Session…',
+      'Close Agent Session',
+    ]);
+  });
+
+  it('are begun once the user has signed in, and say for as long as they are open what they cannot see', async () => {
+    const { view, workbench } = window;
+    await view.tree.chooseFromMenu(['one'], 'New Agent Session…');
+    await workbench.quickPick.waitFor(/^Approve /);
+    await view.approve();
+    await view.allow(['web', 'api'], 'Always Allow');
+    await workbench.quickPick.waitForRow('web');
+    await workbench.quickPick.moveTo('web');
+    await workbench.quickPick.accept();
+    await workbench.quickPick.waitForRow('Sign in by the program');
+    await workbench.screenshot('session-sign-in');
+    await workbench.quickPick.moveTo('Sign in by the program');
+    await workbench.quickPick.accept();
+    await workbench.dialog.waitFor('in a terminal to sign in?');
+    await workbench.screenshot('session-sign-in-program');
+    await workbench.dialog.click('Run');
+    await workbench.notifications.waitFor('It was told: web.');
+    await eventually(
+      () => sessionsOf('one'),
+      [
+        '  v Session of hh:mm  told: web · cannot see: api',
+        '    Cannot see api  this agent takes one folder only, here web',
+        '    web  working directory · told',
+        '    api  cannot be told',
+      ],
+    );
+    await workbench.screenshot('session-cannot-see');
+  });
+});
