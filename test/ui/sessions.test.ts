@@ -141,6 +141,8 @@ describe('sessions of an agent', () => {
 
   it('are begun once the user has signed in, and say for as long as they are open what they cannot see', async () => {
     const { view, workbench } = window;
+    // What is shown of a line while the mouse rests on it lies over the lines below.
+    await workbench.page.mouse.move(700, 300);
     await view.tree.chooseFromMenu(['one'], 'New Agent Session…');
     await workbench.quickPick.waitFor(/^Approve /);
     await view.approve();
