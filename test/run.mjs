@@ -1,5 +1,5 @@
 // `npm test`: prepares a clean clone, runs the suites that are named (all, unless some are) and adds up what they say.
-// The suites of the editor, which mostly wait for it, run beside the others; what they say is shown after that.
+// Two run at a time: the editor's, which mostly wait for it, are taken file by file by whoever has nothing else to do.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,13 +15,11 @@ const suites = {
   acceptance: (run) => mocha(run, 'acceptance', 60),
   conformance: (run) => mocha(run, 'conformance', 60),
   editor: (run) => run(process.execPath, [compiled('host/editorTests.js')]),
-  ui: (run, vsix) => mocha(run, 'ui', 180, { MCP_ROOTS_TEST_VSIX: vsix }),
+  ui: (run, { vsix, file }) => mocha(run, 'ui', 180, { MCP_ROOTS_TEST_VSIX: vsix }, file),
 };
 
-const lanes = [
-  ['unit', 'containment', 'acceptance', 'conformance'],
-  ['editor', 'ui'],
-];
+/** Those that need no editor, in a lane of their own, beside one for nothing but the others. */
+const lanes = [[], ['unit', 'containment', 'acceptance', 'conformance']];
 
 /** Runs the suites; gives the exit code, after the sums as last line. */
 async function main(names) {
@@ -34,48 +32,57 @@ async function main(names) {
   // Before anything runs: packaging makes the bundles anew, and other suites start what is in them.
   const vsix = names.length === 0 || names.includes('ui') ? await packageExtension() : undefined;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mcp-roots-test-'));
-  const chosen = lanes
-    .map((lane) => lane.filter((name) => names.length === 0 || names.includes(name)))
-    .filter((lane) => lane.length > 0);
+  const isChosen = (name) => names.length === 0 || names.includes(name);
+  const queue = [{ name: 'editor' }, ...testFiles('ui').map((file) => ({ name: 'ui', file }))].filter(
+    ({ name }) => isChosen(name),
+  );
+  // The first one runs alone: it prepares the editor for all of them.
+  let first;
   let results;
   try {
-    const outs = turns(chosen.length);
-    results = (
-      await Promise.all(chosen.map((lane, i) => runLane(lane, { folder, vsix, out: outs[i] })))
-    ).flat();
+    const outs = turns(lanes.length);
+    const runLane = async (lane, out) => {
+      const ended = [];
+      const runOne = async ({ name, file }) =>
+        ended.push(await runSuite(name, { countsIn: folder, vsix, file, out: out.write }));
+      for (const name of lane.filter(isChosen)) await runOne({ name });
+      while (queue.length > 0) {
+        if (first !== undefined) await first;
+        const next = queue.shift();
+        const running = next === undefined ? undefined : runOne(next);
+        first ??= running;
+        await running;
+      }
+      out.end();
+      return ended;
+    };
+    results = (await Promise.all(lanes.map((lane, i) => runLane(lane, outs[i])))).flat();
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
   console.log('');
-  for (const result of results) console.log(`${result.name}: ${result.note ?? sums(result)}`);
-  const total = results.reduce(add, { passed: 0, failed: 0, skipped: 0 });
+  for (const name of Object.keys(suites).filter(isChosen)) {
+    const own = results.filter((result) => result.name === name);
+    for (const { note } of own) if (note !== undefined) console.log(`${name}: ${note}`);
+    console.log(`${name}: ${sums(own.reduce(add, none))}`);
+  }
+  const total = results.reduce(add, none);
   console.log(sums(total));
   return total.failed === 0 ? 0 : 1;
 }
 
-async function runLane(lane, { folder, vsix, out }) {
-  const results = [];
-  for (const name of lane) {
-    const countsFile = path.join(folder, `${name}.jsonl`);
-    results.push(await runSuite(name, { countsFile, vsix, out }));
-  }
-  out.end();
-  return results;
-}
-
-async function runSuite(name, { countsFile, vsix, out }) {
-  const none = { name, passed: 0, failed: 0, skipped: 0 };
-  if (!hasTests(name)) return { ...none, note: 'left out, it has no tests yet' };
-  out.write(`\n=== ${name} ===\n`);
+async function runSuite(name, { countsIn, vsix, file, out }) {
+  out(`\n=== ${name} ===\n`);
+  const countsFile = path.join(countsIn, `${file === undefined ? name : path.basename(file)}.jsonl`);
   const runHere = (command, args, env = {}) =>
-    run(command, args, { env: { MCP_ROOTS_TEST_COUNTS: countsFile, ...env }, out: out.write });
-  const { code, lastLine } = await suites[name](runHere, vsix).catch((error) => ({
+    run(command, args, { env: { MCP_ROOTS_TEST_COUNTS: countsFile, ...env }, out });
+  const { code, lastLine } = await suites[name](runHere, { vsix, file }).catch((error) => ({
     code: 1,
     lastLine: String(error),
   }));
   const counts = name === 'containment' ? fromLine(lastLine) : fromFile(countsFile);
   if (counts === undefined) {
-    return { ...none, failed: 1, note: `crashed with code ${code}, counted as 1 failed. ${lastLine}` };
+    return { ...none, name, failed: 1, note: `crashed with code ${code}, counted as 1 failed. ${lastLine}` };
   }
   if (code !== 0 && counts.failed === 0) {
     const failed = { name, ...counts, failed: 1 };
@@ -107,10 +114,10 @@ function turns(count) {
 }
 
 /** Mocha ends by itself once nothing is left running: a test that leaves something behind shows here. */
-function mocha(runHere, suite, seconds, env = {}) {
+function mocha(runHere, suite, seconds, env = {}, file = path.posix.join(suite, '**', '*.test.js')) {
   const options = ['--enable-source-maps', '--timeout', `${seconds * 1000}`];
   const reporter = ['--reporter', compiled('host/countingReporter.js')];
-  const files = path.posix.join('out', 'test', suite, '**', '*.test.js');
+  const files = path.posix.join('out', 'test', file);
   return runHere(process.execPath, [binary('mocha', 'bin/mocha.js'), ...options, ...reporter, files], env);
 }
 
@@ -118,12 +125,11 @@ function compiled(file) {
   return path.join(root, 'out', 'test', ...file.split('/'));
 }
 
-function hasTests(name) {
-  if (name === 'containment') return existsSync(compiled('containment/run.js'));
-  const folder = compiled(name);
-  return (
-    existsSync(folder) && readdirSync(folder, { recursive: true }).some((file) => file.endsWith('.test.js'))
-  );
+/** The compiled test files of a suite, by their paths below the tests. */
+function testFiles(suite) {
+  return readdirSync(compiled(suite))
+    .filter((file) => file.endsWith('.test.js'))
+    .map((file) => path.posix.join(suite, file));
 }
 
 /** The sum of what every run in this suite left; undefined when none came to its end. */
@@ -139,6 +145,8 @@ function fromLine(line) {
   if (match === null) return undefined;
   return { passed: Number(match[1]), failed: Number(match[2]), skipped: Number(match[3] ?? 0) };
 }
+
+const none = { passed: 0, failed: 0, skipped: 0 };
 
 function add(left, right) {
   return {
