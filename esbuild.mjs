@@ -16,7 +16,7 @@ const loadedLater = {
     onResolve(
       {
         filter:
-          /\/(agentConnection|host|features|openInEditor|sdkClient|oauthFlow|jsonReaders|useFromClient|importing|serverQuestions|sessions|suggestFolders)\.js$/,
+          /\/(agentConnection|host|features|openInEditor|sdkClient|oauthFlow|jsonReaders|useFromClient|importing|serverQuestions|serversForAgent|sessions|suggestFolders)\.js$/,
       },
       ({ kind, path }) =>
         kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
@@ -36,6 +36,7 @@ await build({
     jsonReaders: 'src/node/settings/jsonReaders.ts',
     useFromClient: 'src/editor/clients/useFromClient.ts',
     serverQuestions: 'src/editor/questions/serverQuestions.ts',
+    serversForAgent: 'src/editor/agents/serversForAgent.ts',
     sessions: 'src/editor/agents/sessions.ts',
     importing: 'src/editor/import/importing.ts',
     suggestFolders: 'src/editor/suggest/suggestFolders.ts',

@@ -1,4 +1,5 @@
 import type { ExtensionContext } from 'vscode';
+import { registerServersForAgent } from './editor/agents/registerServersForAgent';
 import { registerSessions } from './editor/agents/registerSessions';
 import { registerAnswerCommands } from './editor/commands/answerCommands';
 import { registerApprovalCommands } from './editor/commands/approvalCommands';
@@ -60,6 +61,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerSharingCommands(editor.withHost, logs));
   own.add(registerConsentCommands(editor.withHost, logs, () => view.selection[0]));
   own.add(registerServerCommands(editor.withHost, logs));
+  own.add(registerServersForAgent(editor.withHost, logs));
   own.add(registerSessions(editor.withHost, logs));
   own.add(registerApprovalCommands(editor.withHost, logs));
   own.add(registerAnswerCommands(editor.withHost, logs));

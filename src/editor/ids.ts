@@ -17,6 +17,7 @@ export const commandIds = [
   'mcpRoots.stopAgent',
   'mcpRoots.answerAgents',
   'mcpRoots.restartAgent',
+  'mcpRoots.serversForAgent',
   'mcpRoots.newSession',
   'mcpRoots.openSession',
   'mcpRoots.resumeLastSession',

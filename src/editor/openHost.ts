@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { env, UIKind, type ExtensionContext } from 'vscode';
 import type { HostFeatures } from '../core/features/hostFeatures';
 import type { AgentFace, Host } from '../node/host/host';
-import { keyFolder } from '../node/bridge/keyFile';
+import { keyFolder, sessionPrefix } from '../node/bridge/keyFile';
 import { leaseFolder } from '../node/stores/leaseFolder';
 import { workspaceIdentity } from './folders/workspaceEntries';
 import type { Logs } from './logs';
@@ -54,7 +54,9 @@ export async function mustOpenAtStart({ globalStorageUri }: ExtensionContext): P
     case 'never':
     case 'whatRan': {
       const list = (folder: string) => readdir(join(globalStorageUri.fsPath, folder)).catch(() => []);
-      const [leases, clients] = await Promise.all([list(leaseFolder), list(keyFolder)]);
+      const [leases, keys] = await Promise.all([list(leaseFolder), list(keyFolder)]);
+      // The sessions of agents are those of other windows, or over.
+      const clients = keys.filter((key) => !key.startsWith(sessionPrefix));
       return leases.length + clients.length > 0;
     }
   }

@@ -4,6 +4,7 @@ import { approvalFaults } from './faults/approval';
 import { containmentFaults } from './faults/containment';
 import { exposureFaults } from './faults/exposure';
 import { foldersFaults } from './faults/folders';
+import { handedServersFaults } from './faults/handedServers';
 import { ledgerFaults } from './faults/ledger';
 import { otherWaysFaults } from './faults/otherWays';
 import { sessionFaults } from './faults/session';
@@ -23,6 +24,7 @@ const faults: readonly Fault[] = [
   ...ledgerFaults,
   ...containmentFaults,
   ...foldersFaults,
+  ...handedServersFaults,
   ...sessionFaults,
   ...approvalFaults,
   ...otherWaysFaults,

@@ -56,7 +56,7 @@ export function exposureOf(
   before: Exposure = noExposure,
 ): Exposure {
   if (!server.declare || !switches.sharing || !switches.trusted) return noExposure;
-  const { within, primary } = server;
+  const { within } = server;
   const granted = (folder: Grantable) =>
     within?.standing.has(folder) !== false &&
     ledger.nearest({ server: server.fingerprint, folder })?.verdict === 'allow';
@@ -64,7 +64,7 @@ export function exposureOf(
     const folder = availablePath(candidate);
     return folder !== undefined && granted(folder);
   });
-  const ordered = within === undefined ? primaryFirst(shown, primary) : inOrderOf(within, shown);
+  const ordered = within === undefined ? primaryFirst(shown, server.primary) : inOrderOf(within, shown);
   const folders = foldersOf(ordered, writer);
   const asked = addressesOf(candidates, server.schemes ?? [], writer).filter(({ key }) => granted(key));
   const names = uniqueNames([...folders, ...asked].map(({ name }) => name));

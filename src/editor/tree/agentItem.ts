@@ -13,10 +13,12 @@ interface AgentSurface {
   readonly waiting: number;
   /** The agent of the same name that keeps it from starting. */
   readonly shadowedBy: DefinedGrantee | undefined;
+  /** The names of the servers that it is given. */
+  readonly given: readonly string[];
 }
 
 /** The line of an agent: told apart from that of a server by its icon, and by its label where nobody sees that. */
-export function agentItem(agent: ManagedAgent, { waiting, shadowedBy }: AgentSurface): TreeItem {
+export function agentItem(agent: ManagedAgent, { waiting, shadowedBy, given }: AgentSurface): TreeItem {
   const name = displayText(agent.name, 80);
   const item = new TreeItem(
     name,
@@ -34,6 +36,7 @@ export function agentItem(agent: ManagedAgent, { waiting, shadowedBy }: AgentSur
     item.description,
     ...definitionLines(agent),
     ...runLines(agent),
+    ...givenLines(given),
   ].join('\n');
   item.contextValue = [...contextWords(agent, shadowedBy), ...sessionWords(agent)].join(' ');
   item.accessibilityInformation = { label: `agent ${name}, ${item.description}`, role: 'treeitem' };
@@ -51,6 +54,10 @@ function sessionWords(agent: ManagedAgent): readonly string[] {
     ...(methods.length > 0 ? ['signsIn'] : []),
     ...(canLogOut ? ['signsOut'] : []),
   ];
+}
+
+function givenLines(given: readonly string[]): readonly string[] {
+  return given.length === 0 ? [] : [displayText(`its sessions are given: ${given.join(', ')}`, 300)];
 }
 
 function runLines({ state }: ManagedAgent): readonly string[] {

@@ -114,6 +114,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
         return agentItem(node.agent, {
           waiting: this.#postponed.waitingFor(node.agent).length,
           shadowedBy: this.#shadowing(node.agent),
+          given: this.#host?.agentServers.of(node.agent).map(({ name }) => name) ?? [],
         });
       case 'client':
         return clientItem(
@@ -183,6 +184,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     this.#lifetime.add(host.catalog.onDidChange(refreshEach));
     this.#lifetime.add(host.switchboard.onDidChange(refreshEach));
     this.#lifetime.add(host.switches.onDidChange(refreshEach));
+    this.#lifetime.add(host.agentServers.onDidChange(refreshEach));
     this.#lifetime.add(host.features.onDidCount((id) => this.refresh(host.servers.byId(id))));
   }
 
