@@ -24,7 +24,7 @@ import { FolderNotes } from './editor/folders/folderNotes';
 import { Logs } from './editor/logs';
 import { mustOpenAtStart } from './editor/openHost';
 import { report } from './editor/registerCommand';
-import { registerAddAgent } from './editor/settings/addAgent';
+import { registerAddAgent } from './editor/settings/registerAddAgent';
 import { registerAddServer } from './editor/settings/addServer';
 import { registerSuggestFolders } from './editor/suggest/registerSuggestFolders';
 import { RootsTree } from './editor/tree/rootsTree';

@@ -15,7 +15,7 @@ export async function answerOf(
 ): Promise<object> {
   switch (command) {
     case 'why': {
-      const server = host.servers.servers.find(({ name }) => rest.startsWith(`${name} `));
+      const server = host.defined.all.find(({ name }) => rest.startsWith(`${name} `));
       if (server === undefined) throw new Error(`There is no such server: ${rest}`);
       const folder = candidateOf(rest.slice(server.name.length).trim(), host);
       return { sentence: whySentence(sightCase(host, server, folder), moment) };

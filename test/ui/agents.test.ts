@@ -152,6 +152,10 @@ describe('an agent', () => {
       () => window.lines(),
       (lines) => lines[0]?.startsWith('v web ') === true && lines.length === 4,
     );
+    deepEqual(
+      (await window.lines()).filter((line) => line.startsWith('  ')),
+      ['  [x] helper  agent · allowed', '  [ ] helper  agent · not now'],
+    );
     await workbench.screenshot('agent-by-folder');
     await workbench.runCommand('MCP Roots: Group by Server');
     await window.view.tree.waitFor('helper', 'web');

@@ -1,4 +1,5 @@
 import { TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { downloadIn } from '../../core/approval/download';
 import { scopeText } from '../../core/servers/definition';
 import { placeText } from '../../core/servers/serverPlace';
 import { displayText } from '../../core/text';
@@ -27,7 +28,8 @@ export function agentItem(agent: ManagedAgent, { waiting, shadowedBy, given }: A
       : TreeItemCollapsibleState.None,
   );
   const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
-  const words = whyUnusable(agent, shadowedBy) ?? [stateWords(agent), ...pending].join(' · ');
+  const words =
+    whyUnusable(agent, shadowedBy) ?? [stateWords(agent), ...downloadWords(agent), ...pending].join(' · ');
   item.id = `agent ${agent.id}`;
   item.description = displayText(words, 300);
   item.iconPath = lineIcon(agent, shadowedBy);
@@ -58,6 +60,13 @@ function sessionWords(agent: ManagedAgent): readonly string[] {
 
 function givenLines(given: readonly string[]): readonly string[] {
   return given.length === 0 ? [] : [displayText(`its sessions are given: ${given.join(', ')}`, 300)];
+}
+
+/** Hundreds of megabytes take their time, and whoever downloads them says nothing meanwhile. */
+function downloadWords({ state, prepared }: ManagedAgent): readonly string[] {
+  if (state.kind !== 'starting' || prepared?.launch.kind !== 'process') return [];
+  const { executable, args } = prepared.launch;
+  return downloadIn(executable, args).length > 0 ? ['may be downloading it first'] : [];
 }
 
 function runLines({ state }: ManagedAgent): readonly string[] {

@@ -36,7 +36,9 @@ export function pairItem({ server, candidate, consent, under, isPostponed }: Pai
   const item = new TreeItem(under === 'server' ? folder : name, TreeItemCollapsibleState.None);
   const words = consentText(consent, isPostponed);
   item.id = `pair ${under} ${server.id} ${candidate.uri}`;
-  item.description = displayText(words, 300);
+  // Among servers of the same name, and without an icon of its own while it waits.
+  const isAgentBelow = under === 'folder' && nounOf(server.definition) === 'agent';
+  item.description = displayText(isAgentBelow ? `agent · ${words}` : words, 300);
   item.tooltip = `${displayText(candidate.path ?? candidate.uri, 300)}\n${name}: ${displayText(words, 400)}`;
   item.contextValue = [
     ...(consent.kind === 'cannot be shared' ? [] : ['pair']),
