@@ -162,14 +162,18 @@ describe('an agent', () => {
   });
 
   it('is started by hand only: a window that is loaded again has it stopped', async () => {
-    const { workbench } = window;
-    await window.killExtensionHost();
-    await workbench.reload();
+    await window.workbench.reload();
+    await until(
+      'the folders to be there again',
+      () => window.lines(),
+      (lines) => lines.includes('  [x] web  allowed'),
+      60_000,
+    );
     await eventually(
       () => window.lines(),
       ['v helper  stopped · 1 folder waiting', '  [ ] api  waits for your decision', '  [x] web  allowed'],
     );
-    deepEqual(window.processes(program), []);
+    await eventually(() => window.processes(program), []);
   });
 
   it('is stopped and loses its folders at a word', async () => {

@@ -17,6 +17,7 @@ import { UserError } from '../../core/errors';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
+import { amongOthers } from './amongOthers';
 import { confirmBroad } from './confirmBroad';
 import { pickDuration, pickRefusal } from './durationPick';
 import { pickFolders } from './folderPick';
@@ -148,8 +149,10 @@ export function subjectOf(server: Grantee): ConsentSubject | undefined {
 /** One line: what these servers run. */
 export function runsText(servers: readonly Grantee[]): string {
   const [first] = servers;
-  if (servers.length !== 1 || first?.prepared === undefined)
-    return `Asked for ${displayText(servers.map(({ name }) => `“${name}”`).join(', '), 200)}.`;
+  if (servers.length !== 1 || first?.prepared === undefined) {
+    const names = servers.map(({ name, definition }) => amongOthers({ name, noun: nounOf(definition) }));
+    return `Asked for ${displayText(names.join(', '), 200)}.`;
+  }
   const { launch } = first.prepared;
   if (first.definition.scope.kind === 'bundled')
     return 'The bundled server: read-only access to what you tick.';

@@ -3,6 +3,7 @@ import type { ConsentRow } from '../../core/consent/consentForm';
 import type { Duration } from '../../core/consent/decision';
 import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
+import { amongOthers } from './amongOthers';
 
 interface AnswerItem<A> extends QuickPickItem {
   readonly answer: A;
@@ -16,8 +17,8 @@ export function pickDuration(
   granted: readonly ConsentRow[],
   step: 'second step' | 'only step',
 ): Promise<Duration | undefined> {
-  const moved = granted.filter((row) => row.moved !== undefined).map(({ name }) => name);
-  const warning = moved.length > 0 ? `Another folder was put in the place of ${quoted(moved)}. ` : '';
+  const moved = granted.filter((row) => row.moved !== undefined).map(({ name }) => quoted(name));
+  const warning = moved.length > 0 ? `Another folder was put in the place of ${someOf(moved)}. ` : '';
   return pickAnswer<Duration>(`Allow ${listed(granted)}?`, `${warning}For how long?`, step, [
     {
       answer: 'session',
@@ -86,16 +87,25 @@ function listed(rows: readonly ConsentRow[]): string {
     const folders = JSON.stringify(own.map(({ path }) => path));
     groups.set(folders, [...(groups.get(folders) ?? []), own]);
   }
-  return [...groups.values()].map(together).join('; ');
+  const all = [...groups.values()];
+  return all.map((each) => together(each, all.length > 1)).join('; ');
 }
 
-function together(servers: readonly (readonly ConsentRow[])[]): string {
-  const folders = (servers[0] ?? []).map(({ name }) => name);
-  return `${quoted(folders)} for ${quoted(servers.flatMap(([row]) => row?.server.name ?? []))}`;
+function together(servers: readonly (readonly ConsentRow[])[], areOthers: boolean): string {
+  const folders = (servers[0] ?? []).map(({ name }) => quoted(name));
+  const names = servers.flatMap(([row]) => {
+    if (row === undefined) return [];
+    return areOthers || servers.length > 1 ? amongOthers(row.server) : quoted(row.server.name);
+  });
+  return `${someOf(folders)} for ${someOf(names)}`;
 }
 
-function quoted(names: readonly string[]): string {
-  const shown = names.slice(0, 4).map((name) => `“${displayText(name, 40)}”`);
+function quoted(name: string): string {
+  return `“${displayText(name, 40)}”`;
+}
+
+function someOf(names: readonly string[]): string {
+  const shown = names.slice(0, 4);
   const more = names.length > shown.length ? [`${names.length - shown.length} more`] : [];
   return [...shown, ...more].join(', ');
 }

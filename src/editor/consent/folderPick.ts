@@ -6,6 +6,7 @@ import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
 import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
+import { amongOthers } from './amongOthers';
 
 /** The question, for one server or several. */
 export interface FolderQuestion {
@@ -67,13 +68,16 @@ function titleOf(servers: FolderQuestion['servers']): string {
 function itemsOf({ rows, servers }: FolderQuestion): readonly RowItem[] {
   let last = '';
   return rows.flatMap((row) => {
-    const heading =
-      servers.length === 1 ? row.section : `${displayText(row.server.name, 40)}: ${row.section}`;
+    const heading = servers.length === 1 ? row.section : `${headingOf(row)}: ${row.section}`;
     const separator: RowItem[] =
       heading === last ? [] : [{ label: withoutIcons(heading), kind: QuickPickItemKind.Separator }];
     last = heading;
     return [...separator, itemOf(row, servers.length > 1)];
   });
+}
+
+function headingOf({ server: { name, noun } }: ConsentRow): string {
+  return `${noun === 'agent' ? 'agent ' : ''}${displayText(name, 40)}`;
 }
 
 function itemOf(row: ConsentRow, isOneOfSeveral: boolean): RowItem {
@@ -88,7 +92,7 @@ function itemOf(row: ConsentRow, isOneOfSeveral: boolean): RowItem {
     label: withoutIcons(displayText(row.name, 100)),
     // With several servers the same folder has several rows, and the heading may be out of sight.
     description: withoutIcons(
-      `${isOneOfSeveral ? `for “${displayText(row.server.name, 40)}” · ` : ''}${displayText(row.path, 300)}`,
+      `${isOneOfSeveral ? `for ${amongOthers(row.server)} · ` : ''}${displayText(row.path, 300)}`,
     ),
     ...(remarks.length > 0 && { detail: withoutIcons(displayText(remarks.join(' · '), 400)) }),
     iconPath: iconOf(row, isAddress),

@@ -49,6 +49,8 @@ export class AgentRun implements Disposable {
   #state: ServerState = { kind: 'starting' };
   #process: ServerProcess | undefined;
   #exit: Promise<string> | undefined;
+  /** Settled once the end of the process has had its effect. */
+  #ended: Promise<void> | undefined;
   /** Settled once there is a process, or will be none. */
   #launching: Promise<unknown> | undefined;
   #connection: AgentConnection | undefined;
@@ -111,7 +113,7 @@ export class AgentRun implements Disposable {
       this.#running(await connection.initialize(), connection, started.process);
     } catch (error) {
       // Where its process ended, that is why.
-      if (await within(started.process.exited, endsMayLieApartMs)) await started.process.gone;
+      if (await within(started.process.exited, endsMayLieApartMs)) await this.#ended;
       else await this.#fail(messageOf(error));
     }
   }
@@ -137,7 +139,7 @@ export class AgentRun implements Disposable {
     this.#process = process;
     this.#record(event);
     this.#exit = this.#watch(process);
-    void this.#exit.then((how) => this.#exited(how, process));
+    this.#ended = this.#exit.then((how) => this.#exited(how, process));
     return started;
   }
 

@@ -54,9 +54,10 @@ describe('An agent that runs', function () {
   });
 
   it('has failed, with what it said last, when it dies before it is initialised', async () => {
-    await started(['die-at=initialize']);
+    // Whoever started it is told at once: the state is there when the start is over.
+    const { state } = await started(['die-at=initialize']);
     const why = 'It ended before it was initialised: exited with code 3; last lines: scripted agent is up.';
-    deepEqual(await made.end(), { kind: 'failed', why });
+    deepEqual(state, { kind: 'failed', why });
   });
 
   it('is stopped by itself when it ends without a fault', async () => {
