@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { artifactsFolder } from '../host/checkout';
 import { measureActivation } from './activation';
+import { measureAgents } from './agents';
 import { measureBridge } from './bridge';
 import { measureBridgeMemory } from './bridgeMemory';
 import { measureBurst, measureChanges } from './changes';
@@ -15,6 +16,7 @@ import { measureWire } from './wire';
 const measurements: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   wire: measureWire,
   bridge: measureBridge,
+  acp: measureAgents,
   changes: measureChanges,
   burst: measureBurst,
   exposing: measureExposing,
