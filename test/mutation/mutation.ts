@@ -1,5 +1,6 @@
 import { CopiedTree } from './copiedTree';
 import type { Fault } from './fault';
+import { agentsFaults } from './faults/agents';
 import { approvalFaults } from './faults/approval';
 import { containmentFaults } from './faults/containment';
 import { exposureFaults } from './faults/exposure';
@@ -28,6 +29,7 @@ const faults: readonly Fault[] = [
   ...sessionFaults,
   ...approvalFaults,
   ...otherWaysFaults,
+  ...agentsFaults,
 ];
 
 /** The first for every fault; the others for what a property found: it must not have been luck. */

@@ -85,6 +85,8 @@ export class Terminals {
   readonly #running = new Map<string, Running>();
   /** What the user let run in this session without being asked again. */
   readonly #needNoWord = new Set<string>();
+  /** How many are neither running nor refused yet. */
+  #wanted = 0;
   #isOver = false;
 
   constructor(around: TerminalSurroundings) {
@@ -93,28 +95,13 @@ export class Terminals {
 
   /** Starts a program, once the user lets it. @returns the name of its terminal. Never throws. */
   async create(wish: CommandWish, signal: AbortSignal): Promise<WindowAnswer<string>> {
-    if (this.#running.size >= mostAtOnce)
+    if (this.#running.size + this.#wanted >= mostAtOnce)
       return refused(`There are ${mostAtOnce} terminals. Release one first.`);
-    const at = wish.cwd ?? this.#around.cwd;
-    const before = await this.#judge(at);
-    if (before.kind !== 'done') return before;
+    this.#wanted += 1;
     try {
-      const executable = await resolveExecutable(wish.command, {
-        path: process.env['PATH'],
-        pathExt: process.env['PATHEXT'],
-        platform: process.platform,
-        flavour: path,
-      });
-      const { args, env } = wish;
-      if (!(await this.#mayRun({ executable, args, env, ...before.value }, signal)))
-        return refused('The user did not allow this program.');
-      const now = await this.#judge(at);
-      if (now.kind !== 'done') return now;
-      if (now.value.cwd !== before.value.cwd) return refused(undoneText('run in', at, outside));
-      return await this.#start({ ...wish, command: executable }, now.value.cwd);
-    } catch (error) {
-      // Only what is written for a reader: any other text could name what lies outside.
-      return refused(error instanceof UserError ? error.message : 'This program cannot be run.');
+      return await this.#create(wish, signal);
+    } finally {
+      this.#wanted -= 1;
     }
   }
 
@@ -156,6 +143,30 @@ export class Terminals {
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all([...this.#running.keys()].map((id) => this.release(id)));
+  }
+
+  async #create(wish: CommandWish, signal: AbortSignal): Promise<WindowAnswer<string>> {
+    const at = wish.cwd ?? this.#around.cwd;
+    const before = await this.#judge(at);
+    if (before.kind !== 'done') return before;
+    try {
+      const executable = await resolveExecutable(wish.command, {
+        path: process.env['PATH'],
+        pathExt: process.env['PATHEXT'],
+        platform: process.platform,
+        flavour: path,
+      });
+      const { args, env } = wish;
+      if (!(await this.#mayRun({ executable, args, env, ...before.value }, signal)))
+        return refused('The user did not allow this program.');
+      const now = await this.#judge(at);
+      if (now.kind !== 'done') return now;
+      if (now.value.cwd !== before.value.cwd) return refused(undoneText('run in', at, outside));
+      return await this.#start({ ...wish, command: executable }, now.value.cwd);
+    } catch (error) {
+      // Only what is written for a reader: any other text could name what lies outside.
+      return refused(error instanceof UserError ? error.message : 'This program cannot be run.');
+    }
   }
 
   /** Every program once, by all that it is: its arguments and its variables decide what it does, as its name does. */

@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** Other ways than `roots/list` by which folders reach a server or an agent, and what else a server may (rules 1, 2, 7). */
+/** Other ways than `roots/list` by which folders reach a server, and what else a server may (rules 1, 2, 7). */
 export const otherWaysFaults = [
   ...faultsIn(
     'core/servers/placeholders.ts',
@@ -37,42 +37,6 @@ export const otherWaysFaults = [
       },
     ],
     ['servers/placeholders'],
-  ),
-  ...faultsIn(
-    'core/acp/sessionRoots.ts',
-    [
-      {
-        breaks: 'choosing a folder to go first does not allow it',
-        is: ' || !sendable.includes(cwd)',
-        becomes: '',
-      },
-      {
-        breaks: 'only absolute paths are sent to an agent',
-        is: "spellingOf(folder, flavour).kind === 'absolute'",
-        becomes: "folder !== ''",
-      },
-      {
-        breaks: 'an agent that takes a working directory only is told of no other',
-        is: 'additional: [], unseen: others',
-        becomes: 'additional: others, unseen: []',
-      },
-      {
-        breaks: 'a session whose working directory was withdrawn goes on with nothing',
-        is: '  if (!folders.includes(told.cwd)) return [];\n',
-        becomes: '',
-      },
-      {
-        breaks: 'what was withdrawn is not told to the session that goes on',
-        is: 'foldersOf(told).filter((folder) => folders.includes(folder))',
-        becomes: 'foldersOf(told)',
-      },
-      {
-        breaks: 'a session that goes on is told of no other folder',
-        is: 'foldersOf(told).filter((folder) => folders.includes(folder))',
-        becomes: 'folders',
-      },
-    ],
-    ['acp/sessionRoots'],
   ),
   ...faultsIn(
     'core/features/serverSwitches.ts',

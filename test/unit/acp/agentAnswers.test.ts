@@ -48,6 +48,17 @@ describe('What an agent answers', () => {
     });
   });
 
+  it('to initialize says of each thing by itself that it can do it', () => {
+    const all = ['additionalDirectories', 'resume', 'list', 'close', 'fork'] as const;
+    for (const one of all) {
+      const agentCapabilities = { sessionCapabilities: { [one]: {} } };
+      deepEqual(readInitializeAnswer({ protocolVersion: 1, agentCapabilities }), {
+        kind: 'understood',
+        value: { identity: 'an unnamed agent', abilities: { ...none, [one]: true } },
+      });
+    }
+  });
+
   it('to initialize is not used where it is malformed or of another version', () => {
     const answers = [
       undefined,

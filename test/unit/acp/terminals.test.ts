@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, rename, symlink, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import type { CommandAnswer } from '../../../src/core/acp/command';
@@ -24,6 +24,8 @@ describe('The programs that are run for a session of an agent', function () {
   let answer: () => CommandAnswer | Promise<CommandAnswer>;
   let watched: Set<number>;
   let shown: RunningProgram[];
+  /** Is called when a program is about to be started. */
+  let beforeStart: () => void;
 
   beforeEach(async () => {
     top = await surroundings.directory();
@@ -37,6 +39,7 @@ describe('The programs that are run for a session of an agent', function () {
     answer = () => 'once';
     watched = new Set();
     shown = [];
+    beforeStart = () => {};
   });
 
   function open(): Terminals {
@@ -48,7 +51,10 @@ describe('The programs that are run for a session of an agent', function () {
         return answer();
       },
       show: (program) => shown.push(program),
-      environment: (declared) => ({ PATH: process.env['PATH'] ?? '', ...declared }),
+      environment: (declared) => {
+        beforeStart();
+        return { PATH: process.env['PATH'] ?? '', ...declared };
+      },
       guard: { watch: (pid) => void watched.add(pid), unwatch: (pid) => void watched.delete(pid) },
       say: () => {},
     });
@@ -220,6 +226,60 @@ describe('The programs that are run for a session of an agent', function () {
       kind: 'refused',
       why: 'There are 16 terminals. Release one first.',
     });
+  });
+
+  it('are so many also where they are asked for at once', async () => {
+    const terminals = open();
+    const all = await Promise.all(Array.from({ length: 20 }, () => terminals.create(wish(hangs), unheard)));
+    const why = 'There are 16 terminals. Release one first.';
+    deepEqual(
+      all.map((each) => (each.kind === 'done' ? 'runs' : each)),
+      all.map((_, i) => (i < 16 ? 'runs' : { kind: 'refused', why })),
+    );
+    equal(asked.length, 16);
+  });
+
+  it('do not begin in a folder that became a link while the user was asked, wherever that leads', async () => {
+    const sub = path.join(app ?? '', 'sub');
+    await mkdir(path.join(app ?? '', 'other'));
+    for (const target of [path.join(top ?? '', 'outside'), path.join(app ?? '', 'other')]) {
+      answer = async () => {
+        await rename(sub, path.join(top ?? '', 'before'));
+        await symlink(target, sub);
+        return 'once' as const;
+      };
+      deepEqual(await open().create(wish(hangs, { cwd: sub }), unheard), {
+        kind: 'refused',
+        why: `Cannot run in "${sub}": it is not inside a folder that is shared, or cannot be resolved.`,
+      });
+      await unlink(sub);
+      await rename(path.join(top ?? '', 'before'), sub);
+    }
+    deepEqual([...watched], []);
+  });
+
+  it('do not begin in a folder that is withdrawn at the last moment', async () => {
+    const terminals = open();
+    beforeStart = () => (roots = []);
+    equal((await terminals.create(wish(hangs), unheard)).kind, 'refused');
+    deepEqual([shown, ...watched], [[]]);
+  });
+
+  it('do not begin where the user could not be asked, and what went wrong is not told', async () => {
+    answer = () => Promise.reject(new Error('EACCES: /home/somebody/private'));
+    deepEqual(await open().create(wish(hangs), unheard), {
+      kind: 'refused',
+      why: 'This program cannot be run.',
+    });
+  });
+
+  it('are kept of what they say only so much, whatever the agent wants', async () => {
+    const script = "process.stdout.write('x'.repeat(3 * 1024 * 1024))";
+    const { output, truncated } = (await runs(open(), wish(script, { outputLimit: 2 ** 30 }))) as {
+      readonly output: string;
+      readonly truncated: boolean;
+    };
+    deepEqual([output.length, truncated], [2 * 1024 * 1024, true]);
   });
 
   it('that cannot be found, or are named by a relative path, are refused in words', async () => {

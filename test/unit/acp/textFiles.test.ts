@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { link, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import type { AgentSwitches } from '../../../src/core/acp/agentSwitches';
@@ -115,6 +115,53 @@ describe('The files of a session of an agent', function () {
       for (const wish of [{ line: 1.5 }, { limit: -1 }, { line: Number.NaN }, { limit: 2 ** 60 }]) {
         deepEqual(await read({ path: at('app', 'a.txt'), ...wish }), { kind: 'refused', why });
       }
+    });
+
+    it('not where the path leads elsewhere once the editor was asked, also to inside', async () => {
+      const file = at('app', 'link');
+      await writeFile(at('app', 'b.txt'), 'another');
+      await symlink(at('app', 'a.txt'), file);
+      const unsaved = async () => {
+        await unlink(file);
+        await symlink(at('app', 'b.txt'), file);
+        return 'unsaved text of a.txt';
+      };
+      deepEqual(await read({ path: file }, filesWith({ unsaved })), outside('read', file));
+    });
+
+    it('not where the editor fails, and its words are not told', async () => {
+      const file = at('app', 'a.txt');
+      const unsaved = () => Promise.reject(new Error('EACCES: /home/somebody/private'));
+      deepEqual(await read({ path: file }, filesWith({ unsaved })), outside('read', file));
+    });
+
+    it('not outside either for an agent to which what is missing is empty', async () => {
+      const files = filesWith({}, { missingIsEmpty: true });
+      for (const file of [at('outside', 's.txt'), at('outside', 'none.txt')])
+        deepEqual(await read({ path: file }, files), outside('read', file));
+    });
+
+    it('only so many at once, each of which is an open file', async () => {
+      let open = 0;
+      let goOn = () => {};
+      const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+      let full = () => {};
+      const eight = new Promise<void>((resolve) => (full = resolve));
+      const unsaved = async () => {
+        open += 1;
+        if (open === 8) full();
+        await mayGoOn;
+        return undefined;
+      };
+      const file = at('app', 'a.txt');
+      const files = filesWith({ unsaved });
+      const all = Promise.all(Array.from({ length: 30 }, () => read({ path: file }, files)));
+      await eight;
+      // By then every other one would have come as far.
+      for (let i = 0; i < 30; i += 1) await read({ path: file });
+      equal(open, 8);
+      goOn();
+      deepEqual(new Set((await all).map(({ kind }) => kind)), new Set(['done']));
     });
 
     it('not when the folder is withdrawn while the editor is asked', async () => {

@@ -1,0 +1,374 @@
+import { faultsIn } from '../fault';
+
+/** Agents: which folders a session is told of, and what it reaches through this window (ACP; design rules 1, 5, 9 and 10). */
+export const agentsFaults = [
+  ...faultsIn(
+    'core/acp/sessionRoots.ts',
+    [
+      {
+        breaks: 'choosing a folder to go first does not allow it',
+        is: ' || !sendable.includes(cwd)',
+        becomes: '',
+      },
+      {
+        breaks: 'only absolute paths are sent to an agent',
+        is: "spellingOf(folder, flavour).kind === 'absolute'",
+        becomes: "folder !== ''",
+      },
+      {
+        breaks: 'an agent that takes a working directory only is told of no other',
+        is: 'additional: [], unseen: others',
+        becomes: 'additional: others, unseen: []',
+      },
+      { breaks: 'no folder is sent twice', is: '[...new Set(folders)]', becomes: '[...folders]' },
+      {
+        breaks: 'the working directory is not sent once more',
+        is: 'sendable.filter((folder) => folder !== cwd)',
+        becomes: 'sendable',
+      },
+      {
+        breaks: 'a session whose working directory was withdrawn goes on with nothing',
+        is: '  if (!folders.includes(told.cwd)) return [];\n',
+        becomes: '',
+      },
+      {
+        breaks: 'what was withdrawn is not told to the session that goes on',
+        is: 'foldersOf(told).filter((folder) => folders.includes(folder))',
+        becomes: 'foldersOf(told)',
+      },
+      {
+        breaks: 'a session that goes on is told of no other folder',
+        is: 'foldersOf(told).filter((folder) => folders.includes(folder))',
+        becomes: 'folders',
+      },
+    ],
+    ['acp/sessionRoots'],
+  ),
+  ...faultsIn(
+    'core/acp/sessionListing.ts',
+    [
+      {
+        breaks: 'a session with a path that is not absolute is passed over as a whole',
+        is: "  if ([cwd, ...additional].some((each) => spellingOf(each, flavour).kind !== 'absolute')) return undefined;\n",
+        becomes: '',
+      },
+      {
+        breaks: 'every folder of a session must be absolute, not only its first',
+        is: '[cwd, ...additional].some(',
+        becomes: '[cwd].some(',
+      },
+      {
+        breaks: 'what an agent calls a session is fit to be shown',
+        is: 'displayText(text, 200)',
+        becomes: 'text',
+      },
+      {
+        breaks: 'it is known how many sessions were passed over',
+        is: 'parsed.data.sessions.length - sessions.length',
+        becomes: '0',
+      },
+    ],
+    ['acp/agentAnswers'],
+  ),
+  ...faultsIn(
+    'core/acp/agentAnswers.ts',
+    [
+      {
+        breaks: 'an agent that speaks another version is not used',
+        is: 'if (protocolVersion !== acpVersion) {',
+        becomes: 'if (protocolVersion < acpVersion) {',
+      },
+      {
+        breaks: 'an ability that is null is none',
+        is: 'capability !== undefined && capability !== null',
+        becomes: 'capability !== undefined',
+      },
+      {
+        breaks: 'additional folders are sent only where the agent says that it takes them',
+        is: 'additionalDirectories: has(session?.additionalDirectories)',
+        becomes: 'additionalDirectories: has(session)',
+      },
+      {
+        breaks: 'a session has a name',
+        is: 'z.string().check(z.minLength(1), z.maxLength(longestSessionId))',
+        becomes: 'z.string().check(z.maxLength(longestSessionId))',
+      },
+      {
+        breaks: 'the name of a session has a bound',
+        is: 'z.string().check(z.minLength(1), z.maxLength(longestSessionId))',
+        becomes: 'z.string().check(z.minLength(1))',
+      },
+      {
+        breaks: 'what an agent calls itself is fit to be shown',
+        is: "displayText(name.join(' ').trim(), 80)",
+        becomes: "name.join(' ').trim()",
+      },
+    ],
+    ['acp/agentAnswers'],
+  ),
+  ...faultsIn(
+    'core/acp/permission.ts',
+    [
+      {
+        breaks: 'where nobody can be asked, nothing is permitted',
+        is: "options.find(({ kind }) => kind === 'reject_once')",
+        becomes: "options.find(({ kind }) => kind === 'reject_once') ?? options[0]",
+      },
+      {
+        breaks: 'where nobody can be asked, nothing is refused for always',
+        is: "options.find(({ kind }) => kind === 'reject_once')",
+        becomes: "options.find(({ kind }) => kind.startsWith('reject'))",
+      },
+    ],
+    ['acp/permission'],
+  ),
+  ...faultsIn(
+    'core/acp/command.ts',
+    [
+      {
+        breaks: 'a program with other arguments is another program',
+        is: 'JSON.stringify([executable, args, variables, cwd])',
+        becomes: 'JSON.stringify([executable, variables, cwd])',
+      },
+      {
+        breaks: 'a program with other variables is another program',
+        is: 'JSON.stringify([executable, args, variables, cwd])',
+        becomes: 'JSON.stringify([executable, args, cwd])',
+      },
+      {
+        breaks: 'a program that begins elsewhere is another program',
+        is: 'JSON.stringify([executable, args, variables, cwd])',
+        becomes: 'JSON.stringify([executable, args, variables])',
+      },
+      {
+        breaks: 'it is seen where an argument ends',
+        is: '(plain.test(each) ? each : JSON.stringify(each))',
+        becomes: 'each',
+      },
+      {
+        breaks: 'a command line is fit to be shown',
+        is: "displayText(parts.join(' '), length)",
+        becomes: "parts.join(' ')",
+      },
+    ],
+    ['acp/command'],
+  ),
+  ...faultsIn(
+    'node/acp/textFiles.ts',
+    [
+      {
+        breaks: 'an agent is given no files where its definition says so',
+        is: "    if (!this.#switches.readsFiles) return refused('This window does not give files to this agent.');\n",
+        becomes: '',
+      },
+      {
+        breaks: 'no files are written for an agent where its definition says so',
+        is: "    if (!this.#switches.writesFiles) return refused('This window does not write files for this agent.');\n",
+        becomes: '',
+      },
+      {
+        breaks: 'a path is judged again once the editor was asked',
+        is: "const judgement = await this.#again(path, 'read', before.realPath);",
+        becomes: 'const judgement: Judgement = before;',
+      },
+      {
+        breaks: 'a path is judged again before it is written',
+        is: "const judgement = await this.#again(path, 'write', realPath);",
+        becomes: 'const judgement: Judgement = before;',
+      },
+      {
+        breaks: 'a path that leads elsewhere by now is none that was asked for',
+        is: ' || judgement.realPath === before) return judgement;',
+        becomes: " || judgement.verdict === 'allow') return judgement;",
+      },
+      {
+        breaks: 'what was read while its folder was withdrawn is not given',
+        is: "if (!(await this.#isInside(realPath))) return { kind: 'denied', reason: 'outside' };",
+        becomes: '',
+      },
+      {
+        breaks: 'an error in deciding is a denial, and is not told',
+        is: ".catch((): Outcome<T> => ({ kind: 'denied', reason: 'outside' }));",
+        becomes: ".catch((error): Outcome<T> => ({ kind: 'failed', code: String(error) }));",
+      },
+      {
+        breaks: 'no text is read that is longer than a message carries',
+        is: 'mostBytes: largestText',
+        becomes: 'mostBytes: Number.MAX_SAFE_INTEGER',
+      },
+      {
+        breaks: 'no text is written that is longer than a message carries',
+        is: "if (Buffer.byteLength(text, 'utf8') > largestText)",
+        becomes: 'if (text.length > Number.MAX_SAFE_INTEGER)',
+      },
+      {
+        breaks: 'what is missing is empty only for an agent that needs it so',
+        is: "answer.kind === 'missing' && this.#switches.missingIsEmpty",
+        becomes: "answer.kind === 'missing'",
+      },
+      {
+        breaks: 'what is refused is not said to be empty',
+        is: "answer.kind === 'missing' && this.#switches.missingIsEmpty",
+        becomes: 'this.#switches.missingIsEmpty',
+      },
+      {
+        breaks: 'unsaved changes that the agent has not read are not written over',
+        is: '(unsaved) => this.#given.has(realPath, unsaved)',
+        becomes: '() => true',
+      },
+      {
+        breaks: 'only so many files are open at once',
+        is: 'new Gate(mostAtOnce)',
+        becomes: 'new Gate(Number.MAX_SAFE_INTEGER)',
+      },
+    ],
+    ['acp/textFiles'],
+  ),
+  ...faultsIn(
+    'node/acp/gate.ts',
+    [
+      { breaks: 'no more run at once than may', is: 'if (this.#free === 0)', becomes: 'if (this.#free < 0)' },
+      { breaks: 'whoever passed takes a place', is: 'else this.#free -= 1;', becomes: '' },
+      { breaks: 'a place is free again after a failure', is: 'else next();', becomes: '' },
+      { breaks: 'who came first goes first', is: 'this.#waiting.shift()', becomes: 'this.#waiting.pop()' },
+    ],
+    ['acp/gate'],
+  ),
+  ...faultsIn(
+    'node/acp/terminals.ts',
+    [
+      {
+        breaks: 'no program begins outside, and nobody is asked about one that would',
+        is: "if (before.kind !== 'done') return before;",
+        becomes: "if (before.kind !== 'done') return this.#start(wish, this.#around.cwd);",
+      },
+      {
+        breaks: 'no program is run that the user did not let run',
+        is: "        return refused('The user did not allow this program.');\n",
+        becomes: '        void 0;\n',
+      },
+      {
+        breaks: 'where a program begins is judged again once the user was asked',
+        is: "if (now.kind !== 'done') return now;",
+        becomes:
+          "if (now.kind !== 'done') return this.#start({ ...wish, command: executable }, before.value.cwd);",
+      },
+      {
+        breaks: 'a program begins where the user was told that it does',
+        is: "if (now.value.cwd !== before.value.cwd) return refused(undoneText('run in', at, outside));",
+        becomes: '',
+      },
+      {
+        breaks: 'nothing is started in a folder that was withdrawn',
+        is: ' || !this.#isInside(cwd)) return refused',
+        becomes: ') return refused',
+      },
+      {
+        breaks: 'nothing is started for a session that is over',
+        is: 'if (this.#isOver || !',
+        becomes: 'if (!',
+      },
+      {
+        breaks: 'a program ends with its folder',
+        is: 'if (!this.#isInside(cwd)) void process.stop(grace);',
+        becomes: '',
+      },
+      {
+        breaks: 'what the user let run once is asked about again',
+        is: "if (answer === 'session') this",
+        becomes: "if (answer !== 'no') this",
+      },
+      {
+        breaks: 'only so many programs run',
+        is: 'this.#running.size + this.#wanted >= mostAtOnce',
+        becomes: 'this.#isOver',
+      },
+      {
+        breaks: 'only so many programs are asked about at once',
+        is: 'this.#wanted += 1;',
+        becomes: '',
+      },
+      {
+        breaks: 'so much output is kept and no more',
+        is: 'Math.min(outputLimit ?? mostOutput, mostOutput)',
+        becomes: 'outputLimit ?? mostOutput',
+      },
+      {
+        breaks: 'an error of the question does not reach the agent in its own words',
+        is: "error instanceof UserError ? error.message : 'This program cannot be run.'",
+        becomes: 'String(error)',
+      },
+      {
+        breaks: 'a program has the minimal environment',
+        is: 'const whole = environment(env);',
+        becomes:
+          'const whole = { ...globalThis.process.env, ...environment(env) } as Record<string, string>;',
+      },
+      {
+        breaks: 'a program is ended when it is released',
+        is: 'const killed = await this.kill(id);',
+        becomes: "const killed = { kind: 'done', value: undefined } as const;",
+      },
+    ],
+    ['acp/terminals'],
+  ),
+  ...faultsIn(
+    'node/acp/outputTail.ts',
+    [
+      {
+        breaks: 'an output is cut between characters',
+        is: 'while (start < all.length && ((all[start] ?? 0) & 0xc0) === 0x80) start += 1;',
+        becomes: '{}',
+      },
+      { breaks: 'it is said that an output was cut', is: 'this.#isCut ||= kept !== chunk;', becomes: '' },
+    ],
+    ['acp/terminals'],
+  ),
+  ...faultsIn(
+    'node/acp/agentSession.ts',
+    [
+      {
+        breaks: 'a session has files only in what it was told of and may see still',
+        is: 'this.#pinned.filter(({ realPath }) => remaining.includes(realPath))',
+        becomes: 'remaining.length > 0 ? this.#pinned : []',
+      },
+      {
+        breaks: 'a session reaches only what is left of what it was told of',
+        is: 'remainingRoots(this.told, this.#around.exposed())',
+        becomes: 'this.#around.exposed()',
+      },
+      {
+        breaks: 'a session does not go on without its working directory',
+        is: 'return this.remaining.length > 0;',
+        becomes: 'return this.#around.exposed().length > 0;',
+      },
+    ],
+    ['acp/agentSessions', 'acp/agentFaults'],
+  ),
+  ...faultsIn(
+    'node/acp/agentConnection.ts',
+    [
+      {
+        breaks: 'what goes wrong here is told to no agent in its own words',
+        is: 'throw new RequestError(-32602, answer.why);',
+        becomes: 'throw new Error(answer.why);',
+      },
+      {
+        breaks: 'an agent is waited for only so long',
+        is: 'AbortSignal.timeout(milliseconds)',
+        becomes: 'AbortSignal.timeout(milliseconds * 1000)',
+      },
+      {
+        breaks: 'every answer is read before anybody uses it',
+        is: "if (understood.kind === 'wrong') throw",
+        becomes: "if (understood.kind === 'wrong' && method === '') throw",
+      },
+      {
+        breaks: 'the words of an agent are made harmless',
+        is: 'displayText(messageOf(cause), 300)',
+        becomes: 'messageOf(cause)',
+      },
+    ],
+    ['acp/hostileAgents', 'acp/agentSteps'],
+  ),
+];
