@@ -2,7 +2,7 @@
 // of `npm test`: the agent takes 390 MB, which are installed once, outside of the clone.
 import path from 'node:path';
 
-import { binary, prepare, root, run } from '../host/prepare.mjs';
+import { binary, prepare, run } from '../host/prepare.mjs';
 
 await prepare();
 const files = path.posix.join('out', 'test', 'realAgent', '*.test.js');

@@ -85,6 +85,8 @@ export class AgentSessions {
   readonly #open = new Map<string, AgentSession>();
   /** Those that are being opened again. */
   readonly #opening = new Set<string>();
+  /** What they were before: their programs and questions go on until they are open again, or come back. */
+  readonly #before = new Set<AgentSession>();
   readonly #early = new EarlyUpdates();
   #isOver = false;
 
@@ -283,7 +285,7 @@ export class AgentSessions {
 
   /** Ends the programs that run for sessions in folders that they do not have any more. */
   refresh(): void {
-    for (const session of this.all) {
+    for (const session of this.#alive) {
       session.terminals?.refresh();
       if (!session.mayGoOn) session.takeBackQuestions();
     }
@@ -292,7 +294,11 @@ export class AgentSessions {
   /** Ends all that runs for sessions, also for one that is just being opened, and every question. */
   async end(): Promise<void> {
     this.#isOver = true;
-    await Promise.all(this.all.map((session) => session.end()));
+    await Promise.all(this.#alive.map((session) => session.end()));
+  }
+
+  get #alive(): readonly AgentSession[] {
+    return [...this.all, ...this.#before];
   }
 
   async #reopen(wish: ReopenWish): Promise<AgentSession> {
@@ -330,13 +336,18 @@ export class AgentSessions {
     const session = new AgentSession(sessionId, roots, this.#around, servers, conversation);
     session.names = { name: names.name, title: names.title };
     this.#open.set(sessionId, session);
+    if (before !== undefined) this.#before.add(before);
     try {
       const send = (sent: SentSession) => this.#connection.reopen(way, sessionId, sent, signal);
       session.conversation.opened(await this.#tell(way, roots, servers, send));
     } catch (error) {
       if (before === undefined) this.#open.delete(sessionId);
       else this.#open.set(sessionId, before);
+      session.takeBackQuestions();
+      await session.terminals?.end();
       throw error;
+    } finally {
+      if (before !== undefined) this.#before.delete(before);
     }
     await before?.end();
     return this.#opened(session);

@@ -54,7 +54,7 @@ describe('What an agent answers', () => {
       const agentCapabilities = { sessionCapabilities: { [one]: {} } };
       deepEqual(readInitializeAnswer({ protocolVersion: 1, agentCapabilities }), {
         kind: 'understood',
-        value: { identity: 'an unnamed agent', abilities: { ...none, [one]: true } },
+        value: { identity: 'an unnamed agent', abilities: { ...none, [one]: true }, authMethods: [] },
       });
     }
   });
