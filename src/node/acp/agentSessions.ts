@@ -20,6 +20,7 @@ import { nodeDisk } from '../paths/nodeDisk';
 import type { AgentConnection, SentSession } from './agentConnection';
 import type { AgentUpdate } from './agentQuestions';
 import { AgentSession, type SessionSurroundings } from './agentSession';
+import { OpenSessions } from './openSessions';
 import { SessionList, type ListSurroundings } from './sessionList';
 import { EarlyUpdates } from './earlyUpdates';
 import { SessionTurns, type TurnsConnection } from './sessionTurns';
@@ -82,11 +83,9 @@ export class AgentSessions {
   readonly #memory: SessionMemory;
   readonly #list: SessionList;
   readonly #turns: SessionTurns;
-  readonly #open = new Map<string, AgentSession>();
+  readonly #open = new OpenSessions();
   /** Those that are being opened again. */
   readonly #opening = new Set<string>();
-  /** What they were before: their programs and questions go on until they are open again, or come back. */
-  readonly #before = new Set<AgentSession>();
   readonly #early = new EarlyUpdates();
   #isOver = false;
 
@@ -101,7 +100,7 @@ export class AgentSessions {
 
   /** Those that are open, oldest first. */
   get all(): readonly AgentSession[] {
-    return [...this.#open.values()];
+    return this.#open.all;
   }
 
   byId(sessionId: string): AgentSession | undefined {
@@ -222,7 +221,7 @@ export class AgentSessions {
       const cwds = asked === 'all' ? [undefined] : this.#around.exposed();
       for (const cwd of cwds) listed.push(...(await this.#list.ask(cwd, signal)));
     }
-    const open = new Set(this.#open.keys());
+    const open = new Set(this.all.map(({ id }) => id));
     return earlierSessions(records, listed, { open, exposed: this.#around.exposed(), known });
   }
 
@@ -285,7 +284,7 @@ export class AgentSessions {
 
   /** Ends the programs that run for sessions in folders that they do not have any more. */
   refresh(): void {
-    for (const session of this.#alive) {
+    for (const session of this.#open.alive) {
       session.terminals?.refresh();
       if (!session.mayGoOn) session.takeBackQuestions();
     }
@@ -294,11 +293,7 @@ export class AgentSessions {
   /** Ends all that runs for sessions, also for one that is just being opened, and every question. */
   async end(): Promise<void> {
     this.#isOver = true;
-    await Promise.all(this.#alive.map((session) => session.end()));
-  }
-
-  get #alive(): readonly AgentSession[] {
-    return [...this.all, ...this.#before];
+    await Promise.all(this.#open.alive.map((session) => session.end()));
   }
 
   async #reopen(wish: ReopenWish): Promise<AgentSession> {
@@ -330,26 +325,14 @@ export class AgentSessions {
       const send = (sent: SentSession) => this.#connection.fork(sessionId, sent, signal);
       return this.#begin(way, roots, servers, { title }, send);
     }
-    // From now on: an agent may ask for files while it tells the conversation again.
     // A load tells the conversation again, a resume does not (ACP, session setup).
     const conversation = way === 'resume' ? before?.conversation : undefined;
     const session = new AgentSession(sessionId, roots, this.#around, servers, conversation);
     session.names = { name: names.name, title: names.title };
-    this.#open.set(sessionId, session);
-    if (before !== undefined) this.#before.add(before);
-    try {
-      const send = (sent: SentSession) => this.#connection.reopen(way, sessionId, sent, signal);
+    const send = (sent: SentSession) => this.#connection.reopen(way, sessionId, sent, signal);
+    await this.#open.replace(session, async () => {
       session.conversation.opened(await this.#tell(way, roots, servers, send));
-    } catch (error) {
-      if (before === undefined) this.#open.delete(sessionId);
-      else this.#open.set(sessionId, before);
-      session.takeBackQuestions();
-      await session.terminals?.end();
-      throw error;
-    } finally {
-      if (before !== undefined) this.#before.delete(before);
-    }
-    await before?.end();
+    });
     return this.#opened(session);
   }
 
@@ -430,7 +413,7 @@ export class AgentSessions {
   }
 
   async #opened(session: AgentSession): Promise<AgentSession> {
-    this.#open.set(session.id, session);
+    this.#open.add(session);
     if (this.#isOver) await session.end();
     this.#around.announce();
     await this.#memory.keep(session);

@@ -39,8 +39,8 @@ export class InProcessAgent {
   readonly client: AgentContext;
   /** What it was told, in order. */
   readonly told: Told[] = [];
-  /** Where the text of every prompt went. */
-  readonly prompts: string[] = [];
+  /** What it was sent in turns, as JSON. */
+  readonly prompts: { readonly session: string; readonly text: string }[] = [];
   /** The programs that run for it. */
   readonly programs = new Set<number>();
 
@@ -152,8 +152,8 @@ export class InProcessAgent {
         return { sessions: [] };
       })
       .onRequest(session.close, () => ({}))
-      .onRequest(session.prompt, ({ params: { prompt } }) => {
-        this.prompts.push(JSON.stringify(prompt));
+      .onRequest(session.prompt, ({ params: { sessionId, prompt } }) => {
+        this.prompts.push({ session: sessionId, text: JSON.stringify(prompt) });
         return { stopReason: 'end_turn' as const };
       });
   }

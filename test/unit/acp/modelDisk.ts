@@ -36,7 +36,7 @@ export class ModelDisk {
     for (const each of places) {
       await mkdir(path.join(top, each, 'sub'), { recursive: true });
       for (const file of ['f', 'sub/f'])
-        await writeFile(path.join(top, each, file), `the text of ${each}/${file}`);
+        await writeFile(path.join(top, each, file), text(`the text of ${each}/${file}`));
       const pinned = each === 'out' ? undefined : await pinRoot(path.join(top, each));
       if (pinned !== undefined && each !== 'out') disk.#pins.set(each, pinned);
     }
@@ -96,7 +96,7 @@ export class ModelDisk {
   }
 
   newText(): string {
-    return `word ${(this.#words += 1)}`;
+    return text(`word ${(this.#words += 1)}`);
   }
 
   /** What every file says, by the name that it has where nothing is out of the way. */
@@ -115,13 +115,6 @@ export class ModelDisk {
   /** The name of what lies at a real path, as `texts` has it. */
   nameOf(file: string): string {
     return path.relative(this.top, file).replaceAll('.away', '');
-  }
-
-  /** The file that says this, or has said it. */
-  fileWith(text: string, texts: ReadonlyMap<string, string>): string {
-    const found = [...texts].find((each) => each[1] === text);
-    if (found === undefined) throw new Error(`No file says "${text}".`);
-    return found[0];
   }
 
   linkSub(of: Name, to: Place): Promise<void> {
@@ -163,6 +156,11 @@ export class ModelDisk {
     this.#changing = this.#changing.then(change);
     return this.#changing;
   }
+}
+
+/** All of one length: what is read while it is written is the one or the other. */
+function text(words: string): string {
+  return words.padEnd(32, '.');
 }
 
 /** The folder of a file's name. */

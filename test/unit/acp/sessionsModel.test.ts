@@ -24,7 +24,7 @@ describe('The sessions of an agent, whatever happens in whatever order', functio
           await model.close();
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
     for (const kind of ['opened', 'read', 'wrote', 'ran', 'sent'] as const)
       ok((done.get(kind) ?? 0) > 0, `nothing was ever ${kind}`);

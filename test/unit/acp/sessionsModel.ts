@@ -147,8 +147,9 @@ export class SessionsModel {
     const after = this.#reach();
     const reaches = (session: string, place: Place) =>
       before.get(session)?.has(place) === true || after.get(session)?.has(place) === true;
-    for (const outcome of outcomes) this.#mustBeReached(outcome, reaches, texts);
-    await this.#mustBeUnchanged(outcomes, texts, reaches);
+    const now = await this.#disk.texts();
+    for (const outcome of outcomes) this.#mustBeReached(outcome, reaches, [...texts, ...now]);
+    this.#mustBeUnchanged(outcomes, texts, now, reaches);
     if (step.does !== 'both') this.#mustBeDone(step, outcomes[0] ?? nothing, before);
     for (const { method, folders: sent, hasField } of this.#theAgent.told.slice(heard)) {
       ok(this.#takesAdditional || !hasField, `${method} had the field`);
@@ -210,7 +211,7 @@ export class SessionsModel {
   #mustBeReached(
     outcome: Outcome,
     reaches: (session: string, place: Place) => boolean,
-    texts: ReadonlyMap<string, string>,
+    texts: readonly (readonly [string, string])[],
   ): void {
     switch (outcome.kind) {
       case 'nothing':
@@ -220,7 +221,8 @@ export class SessionsModel {
       case 'read': {
         // Empty for a moment while it is written at once.
         if (outcome.text === '') return;
-        const file = this.#disk.fileWith(outcome.text, texts);
+        const file = texts.find(([, text]) => text === outcome.text)?.[0];
+        ok(file !== undefined, `${outcome.session} read "${outcome.text}"`);
         return ok(reaches(outcome.session, placeOf(file)), `${outcome.session} read ${file}`);
       }
       case 'ran': {
@@ -239,12 +241,12 @@ export class SessionsModel {
   }
 
   /** On the disk nothing is other than what was written where it may be. */
-  async #mustBeUnchanged(
+  #mustBeUnchanged(
     outcomes: readonly Outcome[],
     before: ReadonlyMap<string, string>,
+    after: ReadonlyMap<string, string>,
     reaches: (session: string, place: Place) => boolean,
-  ): Promise<void> {
-    const after = await this.#disk.texts();
+  ): void {
     const written = outcomes.flatMap((each) => (each.kind === 'wrote' ? [each] : []));
     for (const [file, text] of after) {
       if (before.get(file) === text) continue;
@@ -374,7 +376,8 @@ export class SessionsModel {
         { kind: 'file', path },
       ]),
     );
-    const text = this.#theAgent.prompts.slice(before).join('\n');
+    const sent = this.#theAgent.prompts.slice(before).filter((each) => each.session === session);
+    const text = sent.map((each) => each.text).join('\n');
     return text.includes(this.#disk.top) ? { kind: 'sent', session, text } : nothing;
   }
 }
