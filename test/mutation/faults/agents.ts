@@ -343,7 +343,7 @@ export const agentsFaults = [
         becomes: 'return this.#around.exposed().length > 0;',
       },
     ],
-    ['acp/agentSessions', 'acp/agentFaults'],
+    ['acp/sessionsModel', 'acp/agentFaults'],
   ),
   ...faultsIn(
     'node/acp/agentConnection.ts',
@@ -370,5 +370,245 @@ export const agentsFaults = [
       },
     ],
     ['acp/hostileAgents', 'acp/agentSteps'],
+  ),
+  ...faultsIn(
+    'core/acp/reopening.ts',
+    [
+      {
+        breaks: 'nothing is opened again that the agent does not offer',
+        is: "  if (!wish.abilities[wish.way]) return { kind: 'not offered' };\n",
+        becomes: '',
+      },
+      {
+        breaks: 'another working directory than its own is never sent',
+        is: "  if (wish.cwd !== undefined && wish.cwd !== known.cwd) return { kind: 'other cwd', cwd: known.cwd };\n",
+        becomes: '',
+      },
+      {
+        breaks: 'our record goes before what the agent reports',
+        is: 'if (record !== undefined) {',
+        becomes: 'if (record !== undefined && listed === undefined) {',
+      },
+      {
+        breaks: 'a withdrawn folder shortens what is sent again',
+        is: 'opened(record.cwd, remainingRoots(record, exposed), wish)',
+        becomes: 'opened(record.cwd, [record.cwd, ...record.additional], wish)',
+      },
+      {
+        breaks: 'what an agent reports is no grant',
+        is: 'exposed.find((each) => each === folder) ?? []',
+        becomes: 'folder as RealPath',
+      },
+      {
+        breaks: 'a session that only its agent knows needs every folder that it reports',
+        is: 'cwd === undefined || granted.length < reported.length',
+        becomes: 'cwd === undefined',
+      },
+      {
+        breaks: 'an agent that takes a working directory only is sent no other when it opens again',
+        is: 'takesAdditional: wish.abilities.additionalDirectories',
+        becomes: 'takesAdditional: true',
+      },
+      {
+        breaks: 'a session is opened again with what it had, unless all is wished',
+        is: "if (folders === 'as before') return before;",
+        becomes: '',
+      },
+      {
+        breaks: 'of chosen folders only those are sent that may be seen',
+        is: 'exposed.filter((folder) => folder === cwd || folders.includes(folder))',
+        becomes: '[cwd, ...folders]',
+      },
+    ],
+    ['acp/reopening'],
+  ),
+  ...faultsIn(
+    'core/acp/sessionBounds.ts',
+    [
+      {
+        breaks: 'a server that was handed over sees no more than what is left of the session',
+        is: 'folders: remainingRoots(told, now)',
+        becomes: 'folders: now',
+      },
+    ],
+    ['acp/sessionServers'],
+  ),
+  ...faultsIn(
+    'core/acp/earlierSessions.ts',
+    [
+      {
+        breaks: 'of what an agent reports nothing is added to our record',
+        is: 'folders: [cwd, ...additional], notAllowed };',
+        becomes: 'folders: [cwd, ...additional, ...(byId.get(sessionId)?.additional ?? [])], notAllowed };',
+      },
+      {
+        breaks: 'each folder that an agent reports needs consent',
+        is: 'folders.filter((folder) => !allowed.has(folder))',
+        becomes: 'folders.slice(0, 1).filter((folder) => !allowed.has(folder))',
+      },
+    ],
+    ['acp/earlierSessions'],
+  ),
+  ...faultsIn(
+    'node/acp/agentSessions.ts',
+    [
+      {
+        breaks: 'the disk is asked before anything is sent',
+        is: '    await this.#around.look();\n    this.#rootsToBegin(wish);',
+        becomes: '    this.#rootsToBegin(wish);',
+      },
+      {
+        breaks: 'the disk is asked before anything is sent again',
+        is: '    await this.#around.look();\n    const before',
+        becomes: '    const before',
+      },
+      {
+        breaks: 'what was withdrawn while servers were made ready is not sent',
+        is: '    this.#rootsToBegin(wish);\n    return this.#withServers(undefined, async (servers) => {\n      // Again: something may have been withdrawn meanwhile.\n      const roots = this.#rootsToBegin(wish);\n',
+        becomes:
+          '    const roots = this.#rootsToBegin(wish);\n    return this.#withServers(undefined, async (servers) => {\n',
+      },
+      {
+        breaks: 'a session in the middle of a turn is sent no other list',
+        is: '    if (this.isBusy(sessionId)) throw isBusy();\n    this.#opening.add(sessionId);',
+        becomes: '    this.#opening.add(sessionId);',
+      },
+      {
+        breaks: 'a session that is being opened takes no turn',
+        is: 'this.#open.get(sessionId)?.isBusy === true || this.#opening.has(sessionId)',
+        becomes: 'this.#open.get(sessionId)?.isBusy === true',
+      },
+      {
+        breaks: 'what is sent is in the record first: who refuses a list has read it',
+        is: "    record({ event: 'session', by: `session/${by}`, uris: foldersOf(roots).map(recordUri) });\n    try {",
+        becomes: '    try {',
+      },
+      {
+        breaks: 'every folder that is sent is in the record',
+        is: 'uris: foldersOf(roots).map(recordUri)',
+        becomes: 'uris: [recordUri(roots.cwd)]',
+      },
+      {
+        breaks: 'a new session does not take the name of another one',
+        is: 'if (this.#open.has(sessionId)) {',
+        becomes: "if (sessionId === '') {",
+      },
+      {
+        breaks: 'what is sent is what was sent to that session last',
+        is: 'before === undefined ? this.#memory.find(sessionId) : this.#memory.recordOf(before)',
+        becomes: 'undefined',
+      },
+      {
+        breaks: 'programs end with their session',
+        is: '    await session.end();\n    await this.#memory.keepNames(session);',
+        becomes: '    await this.#memory.keepNames(session);',
+      },
+    ],
+    [
+      'acp/agentSessions',
+      'acp/sessionServers',
+      'acp/reopenedPrograms',
+      'acp/agentFaults',
+      'acp/sessionsModel',
+    ],
+  ),
+  ...faultsIn(
+    'node/acp/openSessions.ts',
+    [
+      {
+        breaks: 'what ran before ends with the agent, also while the session is opened again',
+        is: 'return [...this.all, ...this.#before];',
+        becomes: 'return this.all;',
+      },
+      {
+        breaks: 'what ran before ends once the session is open again',
+        is: '      await before?.end();\n',
+        becomes: '',
+      },
+      {
+        breaks: 'a session that was not opened again is what it was',
+        is: 'else this.add(before);',
+        becomes: '',
+      },
+      {
+        breaks: 'a session that was not opened is not open',
+        is: 'if (before === undefined) this.delete(session.id);',
+        becomes: 'if (before === undefined) void 0;',
+      },
+      {
+        breaks: 'what ran while a session was not opened ends',
+        is: '      await session.terminals?.end();\n',
+        becomes: '',
+      },
+    ],
+    ['acp/reopenedPrograms', 'acp/sessionsModel', 'acp/agentSteps'],
+  ),
+  ...faultsIn(
+    'node/acp/sessionList.ts',
+    [
+      {
+        breaks: 'an agent is not asked about a folder that it may not see',
+        is: 'if (cwd !== undefined && !exposed().includes(cwd))',
+        becomes: 'if (cwd !== undefined && exposed().length === 0)',
+      },
+      {
+        breaks: 'asking about a folder is in the record',
+        is: "    if (cwd !== undefined) record({ event: 'session', by: 'session/list', uris: [recordUri(cwd)] });\n",
+        becomes: '',
+      },
+      {
+        breaks: 'sessions of other folders are passed over, whatever the agent lists',
+        is: 'sessions.filter((each) => cwd === undefined || each.cwd === cwd)',
+        becomes: 'sessions',
+      },
+      {
+        breaks: 'an agent that lists without end is not asked for ever',
+        is: 'page < mostPages',
+        becomes: 'page < Number.MAX_SAFE_INTEGER',
+      },
+    ],
+    ['acp/sessionList', 'acp/sessionsModel'],
+  ),
+  ...faultsIn(
+    'node/acp/agentRun.ts',
+    [
+      {
+        breaks: 'nothing is permitted in a session that may not go on',
+        is: "if (session?.mayGoOn !== true) return { kind: 'cancelled' };",
+        becomes: "if (session === undefined) return { kind: 'cancelled' };",
+      },
+      {
+        breaks: 'what is answered once the working directory was withdrawn counts as no answer',
+        is: "session.mayGoOn ? answer : { kind: 'cancelled' }",
+        becomes: 'answer',
+      },
+      {
+        breaks: 'an error in asking is no permission',
+        is: "      log.error(`A question of the agent could not be asked: ${messageOf(error)}`);\n      return { kind: 'cancelled' };",
+        becomes: '      throw error;',
+      },
+    ],
+    ['acp/agentFaults', 'acp/hostileAgents'],
+  ),
+  ...faultsIn(
+    'node/acp/promptBlocks.ts',
+    [
+      {
+        breaks: 'a file that lies outside is not named to an agent',
+        is: "judgement.verdict === 'allow' && judgement.entry !== undefined ? judgement.realPath : undefined",
+        becomes: "judgement.verdict === 'allow' ? judgement.realPath : (given as RealPath)",
+      },
+      {
+        breaks: 'what was withdrawn while a file was read is not sent',
+        is: 'at === undefined || isInside(at) ? undefined : outside',
+        becomes: 'undefined',
+      },
+      {
+        breaks: 'a file that is not sent is not named in the text either',
+        is: 'mentions.push(...mentionsOf(part));',
+        becomes: '',
+      },
+    ],
+    ['acp/turns', 'acp/sessionsModel'],
   ),
 ];

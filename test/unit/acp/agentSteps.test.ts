@@ -3,6 +3,8 @@ import { refusePermission, type AskPermission } from '../../../src/core/acp/perm
 import { noOpenTexts, type OpenTexts } from '../../../src/node/acp/openTexts';
 import { gone } from '../../acceptance/processes';
 import { Surroundings } from '../stores/surroundings';
+import { InProcessAgent } from './inProcessAgent';
+import { ModelDisk } from './modelDisk';
 import { plain, StartedAgent, type Plan } from './startedAgent';
 
 /** Everything that an agent is asked once it runs, and how it comes to that. */
@@ -118,32 +120,52 @@ describe('An agent, wherever it is when it fails', function () {
   });
 
   describe('is silent, which is waited for only so long:', () => {
-    const soon = { timeouts: { initialize: 0.3, request: 0.3 } };
+    const soon = { timeouts: { initialize: 0.3 } };
     const silent = (seconds: string) => `it did not answer within ${seconds} seconds`;
 
     for (const step of ['start', 'initialize']) {
       it(`at ${step}`, async () => {
-        const started = await startPlain({ [step]: null }, soon, { settings: settingsWith(400) });
+        const started = await startPlain({ [step]: null }, soon, { settings: shortGrace });
         const why = `"claude" did not carry out "initialize": ${silent('0.3')}.`;
         deepEqual(await started.end(), { kind: 'failed', why });
       });
     }
 
-    for (const [method, act] of Object.entries(steps)) {
-      if (method === 'session/prompt') continue;
-      it(`at ${method}, and it can be used all the same`, async () => {
-        const settings = settingsWith(400);
-        const started = await startPlain({ [method]: null }, soon, { settings });
-        await rejects(act(started), did(method, silent(method === 'session/load' ? '0.4' : '0.3')));
-        equal(started.agent.state.kind, 'running');
-        if (method !== 'session/list') deepEqual(await started.agent.sessions.list(), []);
-        await started.agent.stop();
-        deepEqual(await started.end(), { kind: 'stopped' });
+    for (const method of ['new', 'load', 'resume', 'list', 'close'] as const) {
+      it(`at session/${method}, and it can be used all the same`, async () => {
+        const disk = await ModelDisk.make(await surroundings.directory());
+        const agent = await InProcessAgent.start({
+          takesAdditional: true,
+          exposed: () => [disk.folder('a')],
+          pin: (folder) => disk.pinned(folder),
+          look: () => Promise.resolve(),
+          silentAt: `session/${method}`,
+        });
+        surroundings.onEnd(() => agent.run.stop());
+        const { sessions } = agent.run;
+        if (sessions === undefined) throw new Error('There are no sessions.');
+        const { id } = method === 'new' ? { id: '' } : await sessions.begin();
+        Object.assign(agent.timeouts, { request: 50, hardMaximum: 60 });
+        const acts = {
+          new: () => sessions.begin(),
+          load: () => sessions.reopen({ way: 'load', sessionId: id, folders: 'all' }),
+          resume: () => sessions.reopen({ way: 'resume', sessionId: id, folders: 'all' }),
+          list: () => sessions.list(),
+          close: () => sessions.close(id),
+        };
+        await rejects(acts[method], did(`session/${method}`, silent(method === 'load' ? '0.06' : '0.05')));
+        Object.assign(agent.timeouts, { request: 60_000, hardMaximum: 60_000 });
+        deepEqual(
+          sessions.all.map((each) => each.id),
+          method === 'new' || method === 'close' ? [] : [id],
+        );
+        if (method !== 'list') deepEqual(await sessions.list(), []);
+        equal(agent.run.state.kind, 'running');
       });
     }
 
     it('in a turn, for as long as the user likes: its end is that of the agent', async () => {
-      const started = await startPlain({}, soon);
+      const started = await startPlain({});
       const id = await session(started);
       const turn = started.turn(id, { ends: false });
       await started.agent.sessions.cancel(id);
@@ -174,14 +196,13 @@ async function killed({ pids }: StartedAgent): Promise<void> {
   await gone(pids);
 }
 
-function settingsWith(hardMaximum: number) {
-  return () => ({
-    timeouts: { initialize: 10_000, request: 10_000, hardMaximum },
-    grace: { closeStdinMs: 200, termMs: 500 },
-    idleAfter: 0,
-    messageLimit: 1024 * 1024,
-  });
-}
+/** A program that does not even hear that its input ends is not waited for. */
+const shortGrace = () => ({
+  timeouts: { initialize: 10_000, request: 10_000, hardMaximum: 20_000 },
+  grace: { closeStdinMs: 200, termMs: 500 },
+  idleAfter: 0,
+  messageLimit: 1024 * 1024,
+});
 
 /** A promise, and what settles it. */
 function latch(): { readonly opened: Promise<void>; readonly open: () => void } {

@@ -201,10 +201,10 @@ describe('An agent that sends what it should not', function () {
             { id: '$id', result: { sessions: [] } },
           ],
         },
-        { timeouts: { request: 0.3 } },
+        { timeouts: { request: 2 } },
       ),
     );
-    await rejects(started.agent.sessions.begin(), /it did not answer within 0.3 seconds/);
+    await rejects(started.agent.sessions.begin(), /it did not answer within 2 seconds/);
     await started.agent.sessions.list();
     deepEqual(started.agent.sessions.all, []);
   });

@@ -27,6 +27,8 @@ export interface InProcessOptions extends Pick<AgentRunOptions, 'exposed' | 'pin
   readonly record?: (what: DisclosureEvent) => void;
   /** What the agent does before it answers `session/load`. */
   readonly whileLoading?: (sessionId: string) => Promise<void>;
+  /** The request that it never answers. */
+  readonly silentAt?: string;
 }
 
 /**
@@ -41,6 +43,8 @@ export class InProcessAgent {
   readonly told: Told[] = [];
   /** What it was sent in turns, as JSON. */
   readonly prompts: { readonly session: string; readonly text: string }[] = [];
+  /** For how long this side waits for it; read with each request. */
+  readonly timeouts = { initialize: 60_000, request: 60_000, hardMaximum: 60_000 };
   /** The programs that run for it. */
   readonly programs = new Set<number>();
 
@@ -77,7 +81,7 @@ export class InProcessAgent {
       version: '0',
       fingerprint: server('claude'),
       clock: new FakeClock(),
-      timeouts: { initialize: 60_000, request: 60_000, hardMaximum: 60_000 },
+      timeouts: this.timeouts,
       grace: { closeStdinMs: 1000, termMs: 1000 },
       exposure: () => noExposure,
       askPermission: () => Promise.resolve({ kind: 'cancelled' }),
@@ -110,8 +114,9 @@ export class InProcessAgent {
     });
   }
 
-  #agent({ takesAdditional, whileLoading = () => Promise.resolve() }: InProcessOptions) {
+  #agent({ takesAdditional, silentAt, whileLoading = () => Promise.resolve() }: InProcessOptions) {
     const { initialize, session } = methods.agent;
+    const silent = (method: string) => (method === silentAt ? new Promise<void>(() => {}) : undefined);
     const hear = (method: string, { sessionId, cwd, additionalDirectories }: Heard) => {
       this.told.push({
         method,
@@ -132,7 +137,8 @@ export class InProcessAgent {
         protocolVersion: 1,
         agentCapabilities: { loadSession: true, sessionCapabilities: abilities },
       }))
-      .onRequest(session.new, ({ params }) => {
+      .onRequest(session.new, async ({ params }) => {
+        await silent(session.new);
         const sessionId = `s${sessions}`;
         sessions += 1;
         hear('new', { ...params, sessionId });
@@ -140,18 +146,24 @@ export class InProcessAgent {
       })
       .onRequest(session.load, async ({ params }) => {
         hear('load', params);
+        await silent(session.load);
         await whileLoading(params.sessionId);
         return {};
       })
-      .onRequest(session.resume, ({ params }) => {
+      .onRequest(session.resume, async ({ params }) => {
+        await silent(session.resume);
         hear('resume', params);
         return {};
       })
-      .onRequest(session.list, ({ params }) => {
+      .onRequest(session.list, async ({ params }) => {
+        await silent(session.list);
         hear('list', params);
         return { sessions: [] };
       })
-      .onRequest(session.close, () => ({}))
+      .onRequest(session.close, async () => {
+        await silent(session.close);
+        return {};
+      })
       .onRequest(session.prompt, ({ params: { sessionId, prompt } }) => {
         this.prompts.push({ session: sessionId, text: JSON.stringify(prompt) });
         return { stopReason: 'end_turn' as const };
