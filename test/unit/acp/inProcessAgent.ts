@@ -91,7 +91,6 @@ export class InProcessAgent {
         find: (_, id) => records.get(id),
         of: () => [...records.values()],
         write: (record) => Promise.resolve(void records.set(record.sessionId, record)),
-        forget: ({ sessionId }) => Promise.resolve(void records.delete(sessionId)),
         refresh: () => Promise.resolve(),
       },
       primary: () => undefined,
