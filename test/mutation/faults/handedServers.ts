@@ -115,9 +115,15 @@ export const handedServersFaults = [
         is: '      await servers.end();\n      throw error;',
         becomes: '      throw error;',
       },
+    ],
+    ['acp/agentServers'],
+  ),
+  ...faultsIn(
+    'node/acp/openSessions.ts',
+    [
       {
         breaks: 'servers are given anew where a session is opened again',
-        is: '    await before?.end();\n',
+        is: '      await before?.end();\n',
         becomes: '',
       },
     ],
