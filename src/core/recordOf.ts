@@ -7,3 +7,8 @@ export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
+
+/** Whether something of unknown origin is a list of texts and nothing else. */
+export function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}

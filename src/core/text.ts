@@ -60,3 +60,8 @@ function escapeOf(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
+
+/** The lines of a part of a text, which says so where there are none. */
+export function linesOrNone(lines: readonly string[]): readonly string[] {
+  return lines.length > 0 ? lines : ['  none'];
+}

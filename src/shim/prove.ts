@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { greetingLine } from '../node/bridge/greetingLine';
+import { greetingLine, sayGreeting } from '../node/bridge/greetingLine';
 import {
   hasProven,
   isNonce,
@@ -19,13 +19,13 @@ export async function prove(socket: Socket, key: Uint8Array, client: string, ser
   const tooLate = setTimeout(() => socket.destroy(), shimGreetingTime);
   try {
     const hello = { client, server, nonce: newNonce() };
-    say(socket, { mcpRoots: protocolVersion, ...hello });
+    sayGreeting(socket, { mcpRoots: protocolVersion, ...hello });
     const { nonce, proof } = await answer(socket);
     const exchange = { ...hello, windowNonce: isNonce(nonce) ? nonce : '' };
     if (!isNonce(nonce) || !hasProven(key, 'window', exchange, proof)) {
       throw new Refusal('What listens there does not have the key of this client. Restart VS Code.');
     }
-    say(socket, { proof: proofOf(key, 'shim', exchange) });
+    sayGreeting(socket, { proof: proofOf(key, 'shim', exchange) });
     const { accepted } = await answer(socket);
     if (accepted !== true) throw new Refusal('VS Code gave an answer that this program does not know.');
   } finally {
@@ -51,8 +51,4 @@ function plain(sentence: unknown): string {
   return String(sentence)
     .replace(/[^\x20-\x7e]/g, '?')
     .slice(0, 400);
-}
-
-function say(socket: Socket, message: object): void {
-  socket.write(`${JSON.stringify(message)}\n`);
 }

@@ -5,7 +5,7 @@ import { scopeText, type OAuthClient, type RootsOptions, type ServerDefinition }
 import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
 import { lateVariables, type LateVariable } from '../servers/lateVariables';
 import { placeholderOf } from '../servers/placeholders';
-import { displayText } from '../text';
+import { displayText, linesOrNone } from '../text';
 
 /** Characters: a record of an approval has to stay readable for its store. */
 const longestSummary = 60_000;
@@ -59,9 +59,9 @@ function processLines({ executable, args, cwd, env }: ProcessLaunch, markOf: Mar
   return [
     `Program: ${whole(executable)}`,
     'Arguments:',
-    ...listed(args.map((arg) => `  ${whole(arg)}`)),
+    ...linesOrNone(args.map((arg) => `  ${whole(arg)}`)),
     'Environment variables besides the minimal ones (a value is not shown; its mark changes with it):',
-    ...listed(marked(env, markOf)),
+    ...linesOrNone(marked(env, markOf)),
     `Working directory: ${cwd === undefined ? 'the first folder that it may see, else an empty one' : whole(cwd)}`,
   ];
 }
@@ -72,7 +72,7 @@ function addressLines({ type, url, headers, oauth }: AddressLaunch, markOf: Mark
     `Spoken to by: ${type === 'http' ? 'Streamable HTTP' : 'HTTP with server-sent events, as before 2025'}`,
     `Where it is: ${addressStaysHere(url) ? 'on this machine' : `elsewhere. ${leavesText}.`}`,
     'Headers (a value is not shown; its mark changes with it):',
-    ...listed(marked(headers, markOf)),
+    ...linesOrNone(marked(headers, markOf)),
     ...(oauth === undefined ? [] : signInLines(oauth, markOf)),
   ];
 }
@@ -130,8 +130,4 @@ function marked(values: Readonly<Record<string, string | null>>, markOf: MarkOf)
 
 function whole(text: string): string {
   return displayText(text, Number.MAX_SAFE_INTEGER);
-}
-
-function listed(lines: readonly string[]): readonly string[] {
-  return lines.length > 0 ? lines : ['  none'];
 }

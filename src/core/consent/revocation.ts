@@ -2,6 +2,7 @@ import { Emitter } from '../event';
 import { Lifetime, type Disposable } from '../lifecycle';
 import type { Decision, Pair } from './decision';
 import type { Ledger } from './ledger';
+import { keyOf } from './byPair';
 
 const durations = ['session', 'always'] as const;
 
@@ -75,8 +76,4 @@ export class Revocation implements Disposable {
 
 function byPair(decisions: readonly Decision[]): Map<string, Decision> {
   return new Map(decisions.map((decision) => [keyOf(decision), decision]));
-}
-
-function keyOf({ server, folder }: Pair): string {
-  return `${server}\0${folder}`;
 }

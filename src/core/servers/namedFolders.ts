@@ -1,8 +1,9 @@
 import type { PlatformPath } from 'node:path';
-import type { Candidate } from '../roots/candidate';
+import { grantableOf, type Candidate } from '../roots/candidate';
 import { toFileUri } from '../roots/fileUri';
 import type { RealPath } from '../roots/realPath';
 import { namesIn, type PathSpelling } from './pathMentions';
+import type { Grantable } from '../roots/rootAddress';
 
 /** A folder that a definition names to its server. Without a real path it cannot be granted now. */
 export interface NamedFolder {
@@ -11,6 +12,11 @@ export interface NamedFolder {
   readonly realPath: RealPath | undefined;
   /** Another folder was put in its place: what was granted was not this one (design rule 5). */
   readonly moved: boolean;
+}
+
+/** What a decision about a folder is kept under; undefined where there is nothing to decide about. */
+export function decidedUnder(folder: Candidate | NamedFolder): Grantable | undefined {
+  return 'availability' in folder ? grantableOf(folder) : folder.realPath;
 }
 
 /**

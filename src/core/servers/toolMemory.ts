@@ -3,6 +3,7 @@ import type { Fingerprint } from '../consent/decision';
 import { Emitter } from '../event';
 import { sortedKeys } from '../sortedKeys';
 import { displayText, visibleJson } from '../text';
+import { recordOf } from '../recordOf';
 
 /** A tool that is not what it was when the tools were first used. Everything here is hostile text, made visible. */
 export interface ToolChange {
@@ -107,8 +108,4 @@ function describe(tool: unknown): Described {
 
 function cut(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}… (${text.length} characters)`;
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

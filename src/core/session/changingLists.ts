@@ -1,3 +1,4 @@
+import { recordOf } from '../recordOf';
 /** What a server lists, and may list otherwise after a while. */
 export type ServerList = 'tools' | 'prompts' | 'resources';
 
@@ -7,8 +8,4 @@ const all: readonly ServerList[] = ['tools', 'prompts', 'resources'];
 export function changingLists(answer: unknown): readonly ServerList[] {
   const capabilities = recordOf(recordOf(recordOf(answer)['result'])['capabilities']);
   return all.filter((list) => recordOf(capabilities[list])['listChanged'] === true);
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -1,5 +1,6 @@
 import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
+import { recordOf } from '../recordOf';
 
 /** The folders that a file of a build tool names as parts of one whole. */
 export interface Members {
@@ -99,10 +100,6 @@ function unquoted(text: string): string {
 /** A path as a glob that means just that. */
 function literal(path: string): string {
   return path.replaceAll('\\', '/').replace(/[*?[\]{}]/gu, '\\$&');
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 function textsOf(value: unknown): readonly string[] {

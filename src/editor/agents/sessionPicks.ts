@@ -7,7 +7,7 @@ import type { AgentSession } from '../../node/acp/agentSession';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { Host } from '../../node/host/host';
 import { pickDefined } from '../commands/pickServer';
-import { momentText } from '../documents/moments';
+import { momentText } from '../moments';
 import { agentMeant, sessionMeant } from '../tree/sessionReference';
 import { earlierText, folderName, folderNames, sessionText, toldText } from '../tree/sessionWords';
 import { withoutIcons } from '../withoutIcons';

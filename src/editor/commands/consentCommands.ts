@@ -3,7 +3,7 @@ import type { Pair } from '../../core/consent/decision';
 import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
-import { grantableOf, type Candidate } from '../../core/roots/candidate';
+import { grantableOf } from '../../core/roots/candidate';
 import type { Noun } from '../../core/servers/definition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import { displayText } from '../../core/text';
@@ -13,11 +13,11 @@ import type { CommandId } from '../ids';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import { granteeOf, isNode, type Node } from '../tree/nodes';
-import { consentText, countOf } from '../tree/words';
+import { countOf } from '../tree/words';
 import { withoutLinks } from '../withoutLinks';
 import { toggleFolder } from '../consent/toggleFolder';
 import type { WithHost } from './commandContext';
-import { pickCandidate } from './pickFolder';
+import { pickCandidate, standingWith } from './pickFolder';
 import { pickGrantee } from './pickServer';
 import { registerForBoth } from './registerForBoth';
 
@@ -131,13 +131,6 @@ const selectedLine = 'selected line';
 function isTickable(node: unknown): boolean {
   if (!isNode(node)) return false;
   return node.kind === 'named' || (node.kind === 'pair' && node.consent.kind !== 'cannot be shared');
-}
-
-function standingWith({ folders }: Grantee): (candidate: Candidate) => string | undefined {
-  return ({ uri }) => {
-    const standing = folders.find(({ candidate }) => candidate.uri === uri);
-    return standing && consentText(standing.consent);
-  };
 }
 
 function asks({ prepared, definition, named }: Grantee): boolean {

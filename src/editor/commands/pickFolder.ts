@@ -5,6 +5,8 @@ import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import { isNode } from '../tree/nodes';
 import { withoutIcons } from '../withoutIcons';
+import type { Grantee } from '../../node/servers/grantee';
+import { consentText } from '../tree/words';
 
 interface CandidateItem extends QuickPickItem {
   readonly candidate: Candidate;
@@ -36,4 +38,12 @@ export async function pickCandidate(
     };
   });
   return (await window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.candidate;
+}
+
+/** How a folder stands with somebody, to be known before it is chosen. */
+export function standingWith({ folders }: Grantee): (candidate: Candidate) => string | undefined {
+  return ({ uri }) => {
+    const standing = folders.find(({ candidate }) => candidate.uri === uri);
+    return standing && consentText(standing.consent);
+  };
 }

@@ -2,23 +2,21 @@ import { commands, window } from 'vscode';
 import { whoSentence, whySentence } from '../../core/consent/sightSentence';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
-import type { Candidate } from '../../core/roots/candidate';
 import { nounOf } from '../../core/servers/definition';
 import { displayText, visibleJson } from '../../core/text';
 import { grantees, sightCase } from '../../node/host/sightCase';
 import { sightReport } from '../../node/host/sightReport';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
-import { momentText, wholeMomentText } from '../documents/moments';
+import { momentText, wholeMomentText } from '../moments';
 import { reportText } from '../documents/reportText';
 import type { CommandId } from '../ids';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import { isNode } from '../tree/nodes';
-import { consentText } from '../tree/words';
 import { withoutLinks } from '../withoutLinks';
 import type { WithHost } from './commandContext';
-import { pickCandidate } from './pickFolder';
+import { pickCandidate, standingWith } from './pickFolder';
 import { pickGrantee } from './pickServer';
 import { registerForBoth } from './registerForBoth';
 
@@ -103,11 +101,4 @@ function whatWasTold({ serverId, definition }: Grantee, { servers, agents }: Hos
 async function answer(sentence: string, more: More): Promise<void> {
   const choice = await window.showInformationMessage(withoutLinks(sentence), more.title);
   if (choice === more.title) await commands.executeCommand(more.command, more.argument);
-}
-
-function standingWith({ folders }: Grantee): (candidate: Candidate) => string | undefined {
-  return ({ uri }) => {
-    const standing = folders.find(({ candidate }) => candidate.uri === uri);
-    return standing && consentText(standing.consent);
-  };
 }

@@ -1,9 +1,8 @@
-import type { Candidate } from '../../core/roots/candidate';
+import { whyUnavailable, type Candidate } from '../../core/roots/candidate';
 import type { Grantable } from '../../core/roots/rootAddress';
 import { consentRows, type ConsentRow } from '../../core/consent/consentForm';
 import { UserError } from '../../core/errors';
-import { grantableOf, whyUnavailable } from '../../core/roots/candidate';
-import type { NamedFolder } from '../../core/servers/namedFolders';
+import { decidedUnder, type NamedFolder } from '../../core/servers/namedFolders';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
 import { confirmBroad } from './confirmBroad';
@@ -21,7 +20,7 @@ export async function toggleFolder(
   host: Host,
 ): Promise<void> {
   const { fingerprint } = server;
-  const realPath = realPathOf(folder);
+  const realPath = decidedUnder(folder);
   if (fingerprint === undefined)
     throw new UserError(`“${server.name}” cannot be used: ${server.fault?.why ?? ''}`);
   if (realPath === undefined) {
@@ -46,11 +45,6 @@ export async function toggleFolder(
   if (confirmed.length === 0) return;
   await host.ledger.decide([{ ...pair, verdict: 'allow' }], duration);
   acceptMoved([row], host.catalog);
-}
-
-function realPathOf(folder: Candidate | NamedFolder): Grantable | undefined {
-  if (!('availability' in folder)) return folder.realPath;
-  return grantableOf(folder);
 }
 
 function rowOf(server: Grantee, realPath: Grantable): ConsentRow | undefined {

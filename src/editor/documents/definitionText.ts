@@ -1,7 +1,7 @@
 import type { Exposure } from '../../core/consent/exposure';
 import { scopeText, type ServerDefinition } from '../../core/servers/definition';
 import { placedLines } from '../../core/servers/placeholders';
-import { displayText } from '../../core/text';
+import { displayText, linesOrNone } from '../../core/text';
 import type { Grantee } from '../../node/servers/grantee';
 import type { PreparedServer } from '../../node/servers/prepareServer';
 
@@ -34,7 +34,9 @@ export function definitionText({
   return [
     prepared.summary,
     'Folders that the definition itself names:',
-    ...listed(named.map(({ path, granted }) => `  ${whole(path)} (${granted ? 'allowed' : 'not allowed'})`)),
+    ...linesOrNone(
+      named.map(({ path, granted }) => `  ${whole(path)} (${granted ? 'allowed' : 'not allowed'})`),
+    ),
     ...placedNow(definition, exposure.current),
     ...(approval === undefined ? [] : [`Approved: ${approvedText[approval.kind]}`]),
     '',
@@ -55,7 +57,7 @@ export function approvalText(
     noFence,
     '',
     'What is unusual about it:',
-    ...listed(unusual.map((sentence) => `  ${whole(sentence)}`)),
+    ...linesOrNone(unusual.map((sentence) => `  ${whole(sentence)}`)),
     '',
     summary,
     ...placedNow(definition, exposure),
@@ -83,13 +85,9 @@ const approvedText = {
 function addressLines({ transport }: ServerDefinition): readonly string[] {
   if (transport.type === 'stdio') return [];
   const names = Object.keys(transport.headers).map((header) => `  ${whole(header)}`);
-  return [`Address: ${whole(transport.url)}`, 'Headers:', ...listed(names)];
+  return [`Address: ${whole(transport.url)}`, 'Headers:', ...linesOrNone(names)];
 }
 
 function whole(text: string): string {
   return displayText(text, untruncated);
-}
-
-function listed(lines: readonly string[]): readonly string[] {
-  return lines.length > 0 ? lines : ['  none'];
 }

@@ -1,7 +1,7 @@
 import type { DisclosureEvent, Who } from '../../core/consent/disclosure';
 import type { RecordEntry } from '../../core/record/recordEntry';
 import { displayText } from '../../core/text';
-import { clockText } from './moments';
+import { clockText } from '../moments';
 
 /** One fact of the record in words, in one line. */
 export function eventText(what: DisclosureEvent): string {

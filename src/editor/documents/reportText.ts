@@ -4,7 +4,7 @@ import { displayText } from '../../core/text';
 import type { ServerReport, SessionReport, SightReport } from '../../node/host/sightReport';
 import { countOf } from '../tree/words';
 import { agentIsNotFenced } from './fenceText';
-import { wholeMomentText } from './moments';
+import { wholeMomentText } from '../moments';
 
 /** The report as Markdown: what others wrote in it is text, and never a link, an image or HTML (design rule 9). */
 export function reportText(report: SightReport): string {

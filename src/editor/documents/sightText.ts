@@ -6,11 +6,11 @@ import { placeText } from '../../core/servers/serverPlace';
 import { nounOf, type ServerDefinition } from '../../core/servers/definition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import type { SyncState } from '../../core/session/syncState';
-import { displayText } from '../../core/text';
+import { displayText, linesOrNone } from '../../core/text';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { consentText, stateText, syncText } from '../tree/words';
 import { agentIsNotFenced } from './fenceText';
-import { clockText } from './moments';
+import { clockText } from '../moments';
 
 /** What a server may see now, and what its running processes know. `waiting`: not put off. */
 export function sightText(
@@ -32,10 +32,10 @@ export function sightText(
     `State: ${displayText(stateText(state, nounOf(definition)), 500)}${sync === undefined ? '' : `, ${syncText(sync, definition)}`}`,
     '',
     headingOf(definition),
-    ...(hearsOfRoots(definition) ? listed(roots) : []),
+    ...(hearsOfRoots(definition) ? linesOrNone(roots) : []),
     '',
     'Folders and your decisions:',
-    ...listed(standings),
+    ...linesOrNone(standings),
     '',
     ...knowledge.flatMap(knowledgeLines),
     ...closing[nounOf(definition)],
@@ -64,11 +64,7 @@ function knowledgeLines({ place, since, told, who }: SessionKnowledge): readonly
   });
   return [
     `What ${displayText(placeText(place), 500)}${client}, started ${clockText(since)}, was told of:`,
-    ...listed(lines),
+    ...linesOrNone(lines),
     '',
   ];
-}
-
-function listed(lines: readonly string[]): readonly string[] {
-  return lines.length > 0 ? lines : ['  none'];
 }

@@ -2,7 +2,7 @@ import { displayText } from '../../core/text';
 import type { KeptEntry, KeptRecord } from '../../node/stores/disclosureReading';
 import { countOf } from '../tree/words';
 import { entryLines } from './eventText';
-import { clockText, dayText, momentText } from './moments';
+import { clockText, dayText, momentText } from '../moments';
 
 /** How many entries are shown; older ones are still on disk. */
 const mostShown = 2000;

@@ -8,7 +8,7 @@ import { Lifetime } from '../../core/lifecycle';
 import type { Log } from '../../core/ports';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
-import type { ServerFeatures } from '../../node/session/serverFeatures';
+import type { ServerOffers } from '../../node/session/serverOffers';
 import { askTexts } from './askTexts';
 import type { ContentDocuments } from './contentDocuments';
 import { clientOf } from './pickEntry';
@@ -98,7 +98,7 @@ function parsedTemplate(text: string): UriTemplate {
 
 /** Reads a resource again when it has changed, until `whileOpen` ends; nothing is sent that was not declared. */
 function follow(
-  features: ServerFeatures,
+  features: ServerOffers,
   uri: string,
   whileOpen: Lifetime,
   log: Log,

@@ -1,7 +1,6 @@
 import type { EndedCall, ToolCalls } from '../../core/session/toolCalls';
 import { displayText } from '../../core/text';
-import { clockText } from '../documents/moments';
-import { timeText } from './words';
+import { clockText, minuteText } from '../moments';
 
 /** A call that is answered sooner is only ever shown as the last one: lines are to stay calm. In milliseconds. */
 export const slowAfter = 500;
@@ -27,7 +26,8 @@ export function callWords(calls: Pick<ToolCalls, 'open' | 'ended'>, now: number)
   return {
     calling:
       first === undefined ? [] : [`calling ${quoted(first.tool)} since ${clockText(first.since)}${more}`],
-    last: last === undefined ? [] : [`last call ${quoted(last.tool)}, ${howText(last)} ${timeText(last.at)}`],
+    last:
+      last === undefined ? [] : [`last call ${quoted(last.tool)}, ${howText(last)} ${minuteText(last.at)}`],
   };
 }
 

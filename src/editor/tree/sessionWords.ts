@@ -6,18 +6,18 @@ import { availablePath } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
 import type { AgentSession } from '../../node/acp/agentSession';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
-import { timeText } from './words';
+import { minuteText } from '../moments';
 
 /** What the user reads for an open session. */
 export function sessionText({ label, toldAt }: Pick<AgentSession, 'label' | 'toldAt'>): string {
-  return label ?? `Session of ${timeText(toldAt)}`;
+  return label ?? `Session of ${minuteText(toldAt)}`;
 }
 
 /** What the user reads for a session that is not open. */
 export function earlierText({ record, listed }: EarlierSession): string {
   const label = sessionLabel({ name: record?.name, title: record?.title ?? listed?.title });
   if (label !== undefined) return label;
-  return record === undefined ? 'Session without a title' : `Session of ${timeText(record.sentAt)}`;
+  return record === undefined ? 'Session without a title' : `Session of ${minuteText(record.sentAt)}`;
 }
 
 /** The name of a folder as the tree has it, else the last part of its path. */

@@ -4,6 +4,7 @@ import { placesRoots } from '../../core/servers/placeholders';
 import type { ServerState } from '../../core/servers/serverState';
 import type { ToolChange } from '../../core/servers/toolMemory';
 import type { SyncState } from '../../core/session/syncState';
+import { minuteText } from '../moments';
 
 /** The state of a server or an agent in a few words. */
 export function stateText(state: ServerState, noun: Noun = 'server'): string {
@@ -34,9 +35,9 @@ export function syncText(sync: SyncState, { transport }: ServerDefinition): stri
     case 'never asked':
       return sync.mayBeUnable ? 'has not asked, and may be unable to' : 'has not asked';
     case 'in sync':
-      return `in sync, ${countOf(sync.count, 'folder')}, asked ${timeText(sync.at)}`;
+      return `in sync, ${countOf(sync.count, 'folder')}, asked ${minuteText(sync.at)}`;
     case 'stale':
-      return `stale since ${timeText(sync.since)}`;
+      return `stale since ${minuteText(sync.since)}`;
   }
 }
 
@@ -67,11 +68,6 @@ export function toolsText(changes: readonly ToolChange[]): readonly string[] {
 
 export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** The time of day, as short as it is readable. @param at milliseconds since the epoch */
-export function timeText(at: number): string {
-  return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false });
 }
 
 function withParent(text: string, through: string | undefined): string {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ClientKeys } from './clientKeys';
-import { greetingLine } from './greetingLine';
+import { greetingLine, sayGreeting } from './greetingLine';
 import type { KeyFile } from './keyFile';
 import {
   greetingTime,
@@ -49,10 +49,10 @@ async function greet(socket: Socket, keys: Pick<ClientKeys, 'read'>): Promise<Pr
   const client = hello === undefined ? undefined : await keys.read(hello.client);
   if (hello === undefined || client === undefined) return refuse(socket, unknownClient);
   const exchange = { ...hello, windowNonce: newNonce() };
-  say(socket, { nonce: exchange.windowNonce, proof: proofOf(client.key, 'window', exchange) });
+  sayGreeting(socket, { nonce: exchange.windowNonce, proof: proofOf(client.key, 'window', exchange) });
   const { proof } = parseGreeting(await greetingLine(socket));
   if (!hasProven(client.key, 'shim', exchange, proof)) return refuse(socket, wrongKey);
-  say(socket, { accepted: true });
+  sayGreeting(socket, { accepted: true });
   return { client, server: hello.server };
 }
 
@@ -70,8 +70,4 @@ function helloOf({ client, server, nonce }: Readonly<Record<string, unknown>>): 
 function refuse(socket: Socket, sentence: string): undefined {
   socket.end(`${JSON.stringify({ refused: sentence })}\n`, () => socket.destroy());
   return undefined;
-}
-
-function say(socket: Socket, message: object): void {
-  socket.write(`${JSON.stringify(message)}\n`);
 }

@@ -32,3 +32,8 @@ export function greetingLine(socket: Socket): Promise<string> {
     socket.resume();
   });
 }
+
+/** Says one line of the greeting. */
+export function sayGreeting(socket: Socket, message: object): void {
+  socket.write(`${JSON.stringify(message)}\n`);
+}

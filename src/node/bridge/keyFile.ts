@@ -1,6 +1,7 @@
 import { readPrivateFile } from '../stores/privateFile';
 import type { ProcessIdentity } from '../stores/processIdentity';
 import { isIdentity } from './windowEntry';
+import { areTexts } from '../../core/recordOf';
 
 /** The folder of key files in the storage; the shim finds it from its own place. */
 export const keyFolder = 'clients';
@@ -67,13 +68,9 @@ function parse(file: Readonly<Record<string, unknown>>, expected: string): KeyFi
   const { version, id, name, servers, createdAt, key, owner } = file;
   if (version !== 1 || id !== expected || typeof name !== 'string' || typeof createdAt !== 'number')
     return undefined;
-  if (!isListOfText(servers) || typeof key !== 'string') return undefined;
+  if (!areTexts(servers) || typeof key !== 'string') return undefined;
   if (owner !== undefined && !isIdentity(owner)) return undefined;
   const bytes = Buffer.from(key, 'base64url');
   if (bytes.length !== 32) return undefined;
   return { id: expected, key: bytes, name, servers, createdAt, ...(owner !== undefined && { owner }) };
-}
-
-function isListOfText(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -6,7 +6,8 @@ import { RequestLimit } from '../../core/features/requestLimit';
 import { RequestRefusal } from '../../core/features/requestRefusal';
 import type { ElicitationResult } from '../../core/features/serverRequests';
 import type { AskingSession, FeatureSurroundings } from './featureSurroundings';
-import { inTime } from './inTime';
+import { withinTime } from './withinTime';
+import { recordOf } from '../../core/recordOf';
 
 /** Opened addresses of which the end is awaited; a server that never says so fills no memory. */
 const mostAwaited = 100;
@@ -96,7 +97,7 @@ export class ElicitationDesk {
   }
 
   #byUser<T>(ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
-    return inTime(ask, signal, this.#around.settings().userTime, 'The user did not answer in time.');
+    return withinTime(ask, signal, this.#around.settings().userTime, 'The user did not answer in time.');
   }
 
   #await(key: string, address: Address): void {
@@ -135,8 +136,4 @@ function modeOf(params: unknown): unknown {
 
 function keyOf(server: string, elicitationId: string): string {
   return `${server} ${elicitationId}`;
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -14,7 +14,7 @@ import {
   type SamplingRequest,
 } from '../../core/sampling/samplingRequest';
 import type { AskingSession, FeatureSurroundings } from './featureSurroundings';
-import { inTime } from './inTime';
+import { withinTime } from './withinTime';
 
 /** What one request has come to. */
 interface Answered {
@@ -108,7 +108,7 @@ export class SamplingDesk {
 
   async #byUser<T>(ask: (signal: AbortSignal) => Promise<T | undefined>, signal: AbortSignal): Promise<T> {
     const { userTime } = this.#around.settings();
-    const said = await inTime(ask, signal, userTime, 'The user did not answer in time.');
+    const said = await withinTime(ask, signal, userTime, 'The user did not answer in time.');
     if (said === undefined) throw new RequestRefusal('rejectedByUser', 'User rejected sampling request');
     return said;
   }
@@ -121,7 +121,7 @@ export class SamplingDesk {
     signal: AbortSignal,
   ): Promise<CutAnswer> {
     const { modelTime } = this.#around.settings();
-    return inTime(
+    return withinTime(
       async (within) => {
         const inputTokens = await face.countTokens(model, request, within);
         if (inputTokens > model.maxInputTokens) throw tooLong(inputTokens, model);

@@ -2,12 +2,12 @@ import { isApproved } from '../../core/approval/approvals';
 import { sightRule, type RuledServer } from '../../core/consent/sightRule';
 import type { SightCase } from '../../core/consent/sightSentence';
 import type { SessionKnowledge } from '../../core/record/knowledge';
-import { grantableOf, type Candidate } from '../../core/roots/candidate';
+import type { Candidate } from '../../core/roots/candidate';
 import { grantableText, isAddressKey } from '../../core/roots/rootAddress';
 import { aOne, nounOf, scopeText } from '../../core/servers/definition';
 import { inputTitle } from '../../core/inputs/inputDefinition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
-import type { NamedFolder } from '../../core/servers/namedFolders';
+import { decidedUnder, type NamedFolder } from '../../core/servers/namedFolders';
 import { displayText } from '../../core/text';
 import { recordUri } from '../folders/folderUri';
 import { rootWriter } from '../folders/rootWriter';
@@ -31,7 +31,7 @@ export function knowledgeOf({ disclosures }: Host, { serverId, who }: Grantee): 
 export function sightCase(host: Host, server: Grantee, folder: Candidate | NamedFolder): SightCase {
   const { ledger, switchboard } = host;
   const isCandidate = 'availability' in folder;
-  const realPath = realPathOf(folder);
+  const realPath = decidedUnder(folder);
   const uri = realPath && (isAddressKey(realPath) ? grantableText(realPath) : recordUri(realPath));
   const sessions = knowledgeOf(host, server);
   return {
@@ -73,9 +73,4 @@ function ruledServer({ fault, fingerprint, definition, exposure }: Grantee): Rul
   const { primary, schemes } = definition.roots;
   const { within } = exposure;
   return { fingerprint, declare: hearsOfRoots(definition), primary, ...(schemes && { schemes }), within };
-}
-
-function realPathOf(folder: Candidate | NamedFolder) {
-  if (!('availability' in folder)) return folder.realPath;
-  return grantableOf(folder);
 }

@@ -1,4 +1,5 @@
 import { displayText } from '../../core/text';
+import { recordOf } from '../../core/recordOf';
 
 /** What a server said of itself when it was initialised. */
 export interface Greeting {
@@ -19,8 +20,4 @@ export function greetingOf(answer: unknown): Greeting {
     serverInfo: displayText(words.join(' '), 80),
     identity: JSON.stringify([protocolVersion, capabilities, serverInfo]),
   };
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -18,7 +18,7 @@ import type { ServerRequests } from '../../core/features/serverRequests';
 import type { ToolDescription } from '../../core/tools/toolDescription';
 import type { ClientEnd } from './clientEnd';
 import { MemoryTransport } from './memoryTransport';
-import { ServerFeatures } from './serverFeatures';
+import { ServerOffers } from './serverOffers';
 import { systemClock } from '../systemClock';
 import { Patience } from './patience';
 import { capabilitiesFor, handleRequests, noRequests, orAddresses } from './serverRequests';
@@ -65,7 +65,7 @@ export class SdkClient implements ClientEnd<object> {
   #dropped = false;
 
   /** What the server offers, once it was initialised. */
-  readonly features: ServerFeatures;
+  readonly features: ServerOffers;
 
   /**
    * @param toSession takes what the client sends
@@ -85,7 +85,7 @@ export class SdkClient implements ClientEnd<object> {
       { capabilities: capabilitiesFor(requests), enforceStrictCapabilities: true },
     );
     handleRequests(client, requests, this.#patience);
-    const features = new ServerFeatures({
+    const features = new ServerOffers({
       capabilities: () => client.getServerCapabilities(),
       request: (method, params, signal) => this.request(method, params, signal),
     });

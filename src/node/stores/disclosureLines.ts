@@ -2,7 +2,8 @@ import type { Fingerprint } from '../../core/consent/decision';
 import { sessionRequests, type DisclosureEvent, type Who } from '../../core/consent/disclosure';
 import type { RecordEntry } from '../../core/record/recordEntry';
 import type { ProcessIdentity } from './processIdentity';
-import type { Fields, Json } from './signature';
+import type { Fields } from './signature';
+import { areTexts } from '../../core/recordOf';
 
 /** One line of a file of the record. */
 export type RecordLine =
@@ -178,8 +179,4 @@ function parseEvent(fields: Fields): DisclosureEvent | undefined {
     default:
       return undefined;
   }
-}
-
-function areTexts(value: Json | undefined): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -10,6 +10,7 @@ import { asRealPath } from '../../core/roots/realPath';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Json, Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
+import { areTexts } from '../../core/recordOf';
 
 /**
  * The sessions of agents: one signed record each in the `sessions` folder of the global storage (design, rule 6). What
@@ -123,8 +124,4 @@ function parseRecord({
 
 function labelOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? keptLabel(value) : undefined;
-}
-
-function areTexts(value: Json | undefined): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -7,6 +7,7 @@ import type { Log, SwitchStore } from '../../core/ports';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
+import { areTexts } from '../../core/recordOf';
 
 /**
  * The switches of servers: one signed record for each feature of each server in the `switches` folder of the global
@@ -76,8 +77,4 @@ function parseWord({ server, feature, to, changedAt }: Fields): SwitchWord | und
     default:
       return undefined;
   }
-}
-
-function areTexts(value: Fields[string] | undefined): value is readonly string[] {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -3,7 +3,7 @@ import { resourceFile } from '../../../src/core/features/contentFile';
 import { protocolErrorText } from '../../../src/core/features/protocolError';
 import { formOf } from '../../../src/core/tools/formSteps';
 import type { Host } from '../../../src/node/host/host';
-import type { ServerFeatures } from '../../../src/node/session/serverFeatures';
+import type { ServerOffers } from '../../../src/node/session/serverOffers';
 import { openHost, Subject, textOf } from '../openHost';
 import { offering } from '../servers';
 import { Stage } from '../stage';
@@ -80,7 +80,7 @@ describe('bad input: what a server offers', () => {
     deepEqual(await all.client.features.read('nothing:'), []);
   });
 
-  async function useAll({ tools, prompts, resources, templates }: ServerFeatures) {
+  async function useAll({ tools, prompts, resources, templates }: ServerOffers) {
     for (const list of [tools, prompts, resources, templates]) await list.list();
   }
 

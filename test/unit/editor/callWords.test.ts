@@ -1,11 +1,10 @@
 import { deepEqual } from 'node:assert/strict';
 import { ToolCalls } from '../../../src/core/session/toolCalls';
-import { clockText } from '../../../src/editor/documents/moments';
+import { clockText, minuteText } from '../../../src/editor/moments';
 import { callLines, callWords } from '../../../src/editor/tree/callWords';
-import { timeText } from '../../../src/editor/tree/words';
 
 const now = Date.now();
-const [second, minute] = [clockText(now), timeText(now)];
+const [second, minute] = [clockText(now), minuteText(now)];
 
 describe('what is said of calls of tools', () => {
   it('is nothing before the first of them', () => {

@@ -5,7 +5,7 @@ import { RequestRefusal } from '../../core/features/requestRefusal';
  * @param run is given a signal that fires when the server takes its request back, or the time is up
  * @throws {RequestRefusal} saying `tooLate` when the time is up; otherwise what `run` throws
  */
-export async function inTime<T>(
+export async function withinTime<T>(
   run: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
   milliseconds: number,

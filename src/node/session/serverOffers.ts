@@ -41,7 +41,7 @@ export type CompletionReference =
  * What a server offers besides reading folders. Everything is read at the border, entry by entry, so that one that is
  * malformed does not hide the others; and nothing is sent that the server did not declare.
  */
-export class ServerFeatures implements Disposable {
+export class ServerOffers implements Disposable {
   readonly tools: ServerList<ToolDescription>;
   readonly prompts: ServerList<PromptDescription>;
   readonly resources: ServerList<ResourceDescription>;

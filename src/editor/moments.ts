@@ -18,6 +18,7 @@ export function momentText(at: number): string {
   return dayText(at) === dayText(Date.now()) ? minuteText(at) : wholeMomentText(at);
 }
 
-function minuteText(at: number): string {
+/** The time of day to the minute. @param at milliseconds since the epoch */
+export function minuteText(at: number): string {
   return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false });
 }
