@@ -22,9 +22,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
  *
  * After the acceptance the connection carries MCP's stdio transport in both directions and nothing else: one JSON
  * message a line, at most 64 MiB long unless set otherwise. The shim never looks into it; an empty line, which means
- * nothing, is how it finds out whether the window is still there while its client takes nothing. Whoever ends one direction ends
- * the conversation: the other finishes writing and closes. A window that will not serve a client which has proven itself
- * answers its requests with a JSON-RPC error that says why, then closes.
+ * nothing, is how it finds out whether the window is still there while its client takes nothing; a window that holds a
+ * session back finds out about the shim by a write of no bytes. Whoever ends one direction ends the conversation: the
+ * other finishes writing and closes; a shim waits up to 10 seconds for that. A window that will not serve a client which
+ * has proven itself answers its requests with a JSON-RPC error that says why, then closes.
  */
 
 /** The version that both sides must speak. */
