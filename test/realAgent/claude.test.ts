@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AgentSubject } from '../acceptance/agents';
 import type { Probe } from '../acceptance/probeDriver';
 import { gone } from '../acceptance/processes';
-import { uri } from '../acceptance/servers';
+import { fixture, uri } from '../acceptance/servers';
 import { Stage } from '../acceptance/stage';
 import { fixtureServer } from '../unit/process/checkout';
 import { claudeAgent } from './claudeAgent';
@@ -29,8 +29,9 @@ describe('the agent Claude, as others made it', () => {
     const keeper = { command: process.execPath, args: [fixtureServer('rootsKeeper.mjs'), seen] };
     await stage.makeFile('home/.claude.json', JSON.stringify({ mcpServers: { keeper } }));
     const folders = [app ?? '', docs ?? '', lib ?? ''];
-    const grants = { claude: folders.slice(0, 2) };
-    probe = await stage.start({}, { agents: { claude: await claudeAgent(home) }, folders, grants });
+    const grants = { claude: folders.slice(0, 2), handed: folders };
+    const servers = { handed: fixture() };
+    probe = await stage.start(servers, { agents: { claude: await claudeAgent(home) }, folders, grants });
     agent = new AgentSubject(probe, 'claude');
     await probe.run('agent-start claude');
   });
@@ -85,5 +86,24 @@ describe('the agent Claude, as others made it', () => {
   it('begins with the folder that is chosen', async () => {
     await agent.session('new', docs ?? '');
     deepEqual(await givenUpTo(uris(docs, app)), [uris(docs, app)]);
+  });
+
+  it('reaches the servers that it is given, which see what its session has, in its order', async () => {
+    await probe.run('agent-servers claude handed');
+    const { session: id = '' } = await agent.session('new', docs ?? '');
+    const told = (mark: number, ...folders: (string | undefined)[]) =>
+      probe.next(
+        ({ server, event, uris: given }) =>
+          server === 'handed for claude · session 1' &&
+          event === 'answered' &&
+          isDeepStrictEqual(given, uris(...folders)),
+        mark,
+      );
+    await told(0, docs, app);
+    const mark = probe.mark();
+    await probe.run(`revoke claude ${app}`);
+    await probe.run(`grant claude ${lib}`);
+    await agent.session('resume', id, 'all');
+    await told(mark, docs, lib);
   });
 });
