@@ -423,17 +423,6 @@ export const agentsFaults = [
     ['acp/reopening'],
   ),
   ...faultsIn(
-    'core/acp/sessionBounds.ts',
-    [
-      {
-        breaks: 'a server that was handed over sees no more than what is left of the session',
-        is: 'folders: remainingRoots(told, now)',
-        becomes: 'folders: now',
-      },
-    ],
-    ['acp/sessionServers'],
-  ),
-  ...faultsIn(
     'core/acp/earlierSessions.ts',
     [
       {

@@ -54,6 +54,11 @@ describe('Opening a session of an agent again', () => {
     deepEqual(reopening({ ...wish, folders: 'all', exposed: [lib, docs, app] }), { kind: 'open', roots });
   });
 
+  it('sends of chosen folders only what the agent may see, in the order of those', () => {
+    const roots = { cwd: app, additional: [docs], unseen: [] };
+    deepEqual(reopening({ ...wish, folders: [lib, docs], exposed: [docs, app] }), { kind: 'open', roots });
+  });
+
   it('sends the working directory alone to an agent that takes no more', () => {
     const roots = { cwd: app, additional: [], unseen: [docs] };
     const one = { ...abilities, additionalDirectories: false };
