@@ -67,7 +67,7 @@ export async function openInEditor(
   };
   const host = own.add(await openHost(context, logs, { features, agents }));
   const documents = own.add(new ServerDocuments(host, postponed));
-  const agentQuestions = own.add(new AgentQuestions(desk, { questions, documents }, fail));
+  const agentQuestions = own.add(new AgentQuestions(desk, { host, questions, documents }, fail));
   const agentTerminals = own.add(new AgentTerminals(desk, fail));
   const showDefinition: ConstructorParameters<typeof ConsentFlow>[0]['showDefinition'] = (servers) => {
     void documents.showDefinition(servers, true).catch(fail);

@@ -84,7 +84,11 @@ describe('an agent that asks this window for something', function () {
       () => workbench.page.locator('.tab.dirty').count(),
       (dirty) => dirty === 0,
     );
-    deepEqual(await workbench.notifications.read(), []);
+    const said = await workbench.notifications.read();
+    deepEqual(
+      said.filter(({ severity }) => severity !== 'info'),
+      [],
+    );
   });
 
   it('asks for permission with where each path really lies, and hears which of its own answers was chosen', async () => {
@@ -108,7 +112,7 @@ describe('an agent that asks this window for something', function () {
       [
         [at('web', 'note.txt'), `in the allowed folder ${at('web')}`],
         [at('web', 'link.txt'), `leads to ${at('private', 'note.txt')}, outside every allowed folder`],
-        ['Always allow', 'The agent keeps to it in this session. This window remembers nothing.'],
+        ['Always allow', 'The agent keeps to it in this session.'],
         ['Allow $ (check)', ''],
         ['Reject', ''],
       ],
@@ -130,12 +134,20 @@ describe('an agent that asks this window for something', function () {
   });
 
   it('asks one thing after the other', async () => {
-    const { view } = window;
-    const answers = [does(['permission', { paths: [] }]), does(['permission', { paths: [] }])];
-    await view.answer(/asks for your permission$/, 'Yes', false);
-    await view.answer(/asks for your permission$/, 'No');
-    const given = await Promise.all(answers.map((each) => each()));
-    deepEqual(given.flat().toSorted(), ['no', 'yes']);
+    const { quickPick } = window.workbench;
+    const answers = ['Yes', 'No'].map((title) => does(['permission', { title, paths: [] }]));
+    const { prompt } = await quickPick.waitFor('“helper” asks for your permission');
+    await quickPick.moveTo(prompt);
+    await quickPick.accept();
+    const next = await until(
+      'the other question',
+      () => quickPick.head(),
+      (head) => head !== undefined && head.prompt !== prompt,
+    );
+    await quickPick.moveTo(next?.prompt ?? '');
+    await quickPick.accept();
+    await quickPick.waitUntilClosed();
+    deepEqual(await Promise.all(answers.map((each) => each())), [['yes'], ['no']]);
   });
 
   it('has a program run once it is allowed, in a terminal where the user looks on and ends it', async () => {
@@ -166,14 +178,16 @@ describe('an agent that asks this window for something', function () {
     await workbench.screenshot('agent-terminal-ended');
 
     // The very same one needs no other word; closing its terminal ends nothing by itself.
+    const close = workbench.page.getByRole('button', { name: /^Kill Terminal/ });
+    await close.click();
     const again = does(['run', run]);
     await until(
       'the program to run again',
       () => window.processes('green'),
       (pids) => pids.length === 1,
     );
-    await workbench.runCommand('Terminal: Focus Next Terminal Group');
-    await workbench.runCommand('Terminal: Kill the Active Terminal Instance');
+    await workbench.runCommand('Terminal: Focus on Terminal View');
+    await close.click();
     await workbench.notifications.waitFor('Closing its terminal has not ended it.');
     await workbench.screenshot('agent-terminal-closed');
     equal(window.processes('green').length, 1);

@@ -3,11 +3,13 @@ import type { CommandAnswer, CommandQuestion } from '../../core/acp/command';
 import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
 import type { OpenQuestion, SessionName } from '../../core/acp/questionDesk';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { Host } from '../../node/host/host';
 import type { OneQuestion } from '../consent/oneQuestion';
 import type { ServerDocuments } from '../documents/serverDocuments';
 import type { CommandId } from '../ids';
 import { askQuestion, onAbort } from '../questions/questionPick';
 import { called } from '../questions/serverTexts';
+import { sessionText } from '../tree/sessionWords';
 import { countOf } from '../tree/words';
 import type { AgentDesk } from './agentDesk';
 import { commandQuestion, commandText } from './commandQuestion';
@@ -20,6 +22,13 @@ interface Waiting {
   readonly put: () => Promise<void>;
 }
 
+/** What putting questions needs of the window. */
+interface Parts {
+  readonly host: Pick<Host, 'agents'>;
+  readonly questions: OneQuestion;
+  readonly documents: Pick<ServerDocuments, 'showForQuestion'>;
+}
+
 /**
  * Puts what agents ask before the user by quick-picks, one at a time, and by an item in the status bar for as long as
  * anything waits. In a window that is not in front there is a notification first, so that no question takes keys that
@@ -30,20 +39,18 @@ export class AgentQuestions implements Disposable {
   readonly #desk: AgentDesk;
   readonly #questions: OneQuestion;
   readonly #documents: Pick<ServerDocuments, 'showForQuestion'>;
+  readonly #host: Pick<Host, 'agents'>;
   readonly #fail: (error: unknown) => void;
   readonly #put = new WeakSet<object>();
   readonly #item = this.#lifetime.add(
     window.createStatusBarItem('mcpRoots.agentsAsk', StatusBarAlignment.Left),
   );
 
-  constructor(
-    desk: AgentDesk,
-    { questions, documents }: { questions: OneQuestion; documents: Pick<ServerDocuments, 'showForQuestion'> },
-    fail: (error: unknown) => void,
-  ) {
+  constructor(desk: AgentDesk, { host, questions, documents }: Parts, fail: (error: unknown) => void) {
     this.#desk = desk;
     this.#questions = questions;
     this.#documents = documents;
+    this.#host = host;
     this.#fail = fail;
     this.#item.name = 'MCP Roots: Questions of Agents';
     this.#item.command = 'mcpRoots.answerAgents' satisfies CommandId;
@@ -69,7 +76,7 @@ export class AgentQuestions implements Disposable {
   get #waiting(): readonly Waiting[] {
     const { permissions, commands } = this.#desk;
     return [
-      ...permissions.open.map((open) => ({ open, put: () => putPermission(open) })),
+      ...permissions.open.map((open) => ({ open, put: () => this.#putPermission(open) })),
       ...commands.open.map((open) => ({ open, put: () => this.#putCommand(open) })),
     ];
   }
@@ -109,12 +116,29 @@ export class AgentQuestions implements Disposable {
     }
   }
 
+  async #putPermission({
+    question,
+    over,
+    answer,
+  }: OpenQuestion<PermissionQuestion, PermissionAnswer>): Promise<void> {
+    const given = await askQuestion(permissionQuestion(question, this.#sessionText(question)), over);
+    if (given !== undefined) answer(given);
+  }
+
+  /** What the user reads for a session in the tree. */
+  #sessionText({ agent, sessionId }: SessionName): string {
+    const running = this.#host.agents.all.find((each) => each.name === agent && each.isReady);
+    const session = running?.sessions.byId(sessionId);
+    return session === undefined ? `Session ${sessionId}` : sessionText(session);
+  }
+
   async #putCommand({ question, over, answer }: OpenQuestion<CommandQuestion, CommandAnswer>): Promise<void> {
     const title = `Program of ${called({ name: question.agent })}`;
+    const session = this.#sessionText(question);
     let shown: { close(): Promise<void> } | undefined;
     try {
       for (;;) {
-        const choice = await askQuestion(commandQuestion(question, shown !== undefined), over);
+        const choice = await askQuestion(commandQuestion(question, session, shown !== undefined), over);
         if (choice === undefined) return;
         if (choice !== 'show') return answer(choice);
         shown = await this.#documents.showForQuestion(title, commandText(question));
@@ -123,15 +147,6 @@ export class AgentQuestions implements Disposable {
       await shown?.close();
     }
   }
-}
-
-async function putPermission({
-  question,
-  over,
-  answer,
-}: OpenQuestion<PermissionQuestion, PermissionAnswer>): Promise<void> {
-  const given = await askQuestion(permissionQuestion(question), over);
-  if (given !== undefined) answer(given);
 }
 
 /** Says that there is something, until the window is in front or it is over. */

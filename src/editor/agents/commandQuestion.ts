@@ -13,15 +13,20 @@ const mostShown = 300;
 /**
  * A program that an agent wants to have run, with what it is and where, as a question. A line that is too long to be
  * seen here whole can be allowed only once all of it was shown.
+ * @param session as the user knows it
  */
-export function commandQuestion(asked: CommandQuestion, wasShown: boolean): Question<CommandChoice> {
-  const { agent, sessionId, cwd, root, env } = asked;
+export function commandQuestion(
+  asked: CommandQuestion,
+  session: string,
+  wasShown: boolean,
+): Question<CommandChoice> {
+  const { agent, cwd, root, env } = asked;
   const isSeen = wasShown || commandLine(asked, mostShown) === commandLine(asked, mostShown + 1);
   const names = Object.keys(env).map((name) => displayText(name, 40));
   return {
     title: `${called({ name: agent })} wants to run a program`,
     prompt: promptText(commandLine(asked, mostShown), mostShown),
-    placeholder: `Session ${displayText(sessionId, 20)}. A program can do whatever you can: no folder bounds it.`,
+    placeholder: `${displayText(session, 40)}. A program can do whatever you can: no folder bounds it.`,
     items: [
       { label: 'What it is', kind: QuickPickItemKind.Separator },
       {
@@ -33,9 +38,7 @@ export function commandQuestion(asked: CommandQuestion, wasShown: boolean): Ques
         answer: 'show',
         label: 'Show the Whole Command',
         detail: lineText(
-          names.length === 0
-            ? 'Each argument on a line of its own. Nothing is added to its environment.'
-            : `Each argument on a line of its own, and what is added to its environment: ${names.join(', ')}`,
+          isSeen ? wholeText(names) : 'It is too long to be seen here: read it, then you can allow it.',
           300,
         ),
         iconPath: new ThemeIcon('eye'),
@@ -52,12 +55,18 @@ export function commandQuestion(asked: CommandQuestion, wasShown: boolean): Ques
   };
 }
 
+function wholeText(names: readonly string[]): string {
+  const added =
+    names.length === 0 ? 'nothing is' : `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}`;
+  return `Each argument on a line of its own; ${added} added to its environment`;
+}
+
 const allowing: Question<CommandChoice>['items'] = [
   { answer: 'once', label: 'Allow Once', iconPath: new ThemeIcon('check') },
   {
     answer: 'session',
     label: 'Allow This Command in This Session',
-    detail: 'The very same program, arguments, environment and folder run again without a question.',
+    detail: 'The very same with the same arguments again, without a question.',
     iconPath: new ThemeIcon('check-all'),
   },
 ];

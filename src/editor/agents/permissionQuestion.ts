@@ -10,13 +10,16 @@ import { displayText } from '../../core/text';
 import type { AnswerItem, Question } from '../questions/questionPick';
 import { called, lineText, promptText } from '../questions/serverTexts';
 
-/** What an agent asks to be permitted, as a question with the agent's own answers, in its order. */
-export function permissionQuestion(asked: PermissionQuestion): Question<PermissionAnswer> {
-  const { agent, sessionId, cwd, title, places, options } = asked;
+/**
+ * What an agent asks to be permitted, as a question with the agent's own answers, in its order.
+ * @param session as the user knows it
+ */
+export function permissionQuestion(asked: PermissionQuestion, session: string): Question<PermissionAnswer> {
+  const { agent, cwd, title, places, options } = asked;
   return {
     title: `${called({ name: agent })} asks for your permission`,
     prompt: promptText(title),
-    placeholder: `Session ${displayText(sessionId, 20)} in ${displayText(cwd, 120)}`,
+    placeholder: `${displayText(session, 60)}, in ${displayText(cwd, 120)}`,
     items: [
       ...separated('What it is about', places.length === 0 ? [noPlace] : places.map(placeItem)),
       ...separated('Your answer, as the agent offers it', options.map(optionItem)),
@@ -53,7 +56,7 @@ function optionItem({ optionId, name, kind }: PermissionOption): AnswerItem<Perm
   return {
     answer: { kind: 'selected', optionId },
     label: lineText(name, 100),
-    ...(isLasting && { detail: 'The agent keeps to it in this session. This window remembers nothing.' }),
+    ...(isLasting && { detail: 'The agent keeps to it in this session.' }),
     iconPath: new ThemeIcon(icons[kind]),
   };
 }
