@@ -62,7 +62,7 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
         ({ fingerprint }) => fingerprint === undefined || switches.of(fingerprint).trusted === undefined,
       ),
     );
-    keys.set('mcpRoots.noClients', bridge.keys.keys.length === 0);
+    keys.set('mcpRoots.noClients', bridge.clients.admitted.length === 0);
     const approvals = defined.all.flatMap(({ approval }) => approval ?? []);
     keys.set('mcpRoots.nothingToApprove', approvals.every(isApproved));
     keys.set(
@@ -79,7 +79,7 @@ export function followHost(keys: ContextKeys, host: Host): Disposable {
     revocation.onDidChange,
     switchboard.onDidChange,
     switches.onDidChange,
-    bridge.keys.onDidChange,
+    bridge.clients.onDidChange,
   ]) {
     lifetime.add(event(refresh));
   }

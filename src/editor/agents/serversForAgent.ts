@@ -60,8 +60,7 @@ async function pickServers(
   }));
   const picked = await window.showQuickPick(items, {
     title: `Servers for “${displayText(agent, 60)}”`,
-    placeHolder:
-      'In its sessions a server sees what you allowed that server, as far as the session has it too.',
+    placeHolder: 'Each sees only folders allowed to it and to the agent',
     canPickMany: true,
     ignoreFocusOut: true,
   });

@@ -35,12 +35,12 @@ export function registerRemoveClient(withHost: WithHost, { extension: log }: Log
 }
 
 async function pickClient({ bridge }: Host, argument: unknown): Promise<ClientKey | undefined> {
-  const { keys, all } = bridge.keys;
+  const all = bridge.keys.all.filter((key) => bridge.clients.isServed(key));
   if (isNode(argument) && argument.kind === 'client') {
     const { id } = argument.client.client;
     return all.find((each) => each.id === id);
   }
-  const items = keys.map((client) => ({
+  const items = all.map((client) => ({
     client,
     label: displayText(client.name, 80),
     description: displayText(client.servers.join(', '), 200),

@@ -1,6 +1,7 @@
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import type { SessionFolder } from '../../core/acp/toldAndNow';
 import { displayText } from '../../core/text';
+import type { AgentSession } from '../../node/acp/agentSession';
 import type { EarlierNode, SessionLineNode, SessionNode } from './nodes';
 import { linesOf } from './sessionLines';
 import { referenceTo } from './sessionReference';
@@ -39,6 +40,7 @@ export function sessionItem(node: SessionNode): TreeItem {
     `${name}, a session of ${displayText(agent.name, 80)}`,
     isBusy ? 'in a turn' : 'idle',
     ...lines.map(lineText),
+    ...serverLines(session),
   ].join('\n');
   item.contextValue = [
     'session',
@@ -51,6 +53,13 @@ export function sessionItem(node: SessionNode): TreeItem {
     role: 'treeitem',
   };
   return item;
+}
+
+/** The servers that it is given, and how it is called where it stands below them. */
+function serverLines({ servers: { name, handed } }: AgentSession): readonly string[] {
+  if (name === undefined) return [];
+  const given = handed.map((server) => server.name).join(', ');
+  return [displayText(`is given ${given}, below which it stands as “${name}”`, 300)];
 }
 
 /** What stands below the line of a session. */
