@@ -23,7 +23,11 @@ describe('sessions of an agent', () => {
       folders: ['web', 'api', 'docs'],
       settings: {
         'mcpRoots.explorer.enabled': false,
-        'mcpRoots.agents': { helper: agent(), one: agent('no-directories', `sign-in=${signedIn}`) },
+        'mcpRoots.agents': {
+          helper: agent(),
+          one: agent('no-directories', `sign-in=${signedIn}`),
+          picky: agent('reject=docs'),
+        },
       },
     });
   });
@@ -125,7 +129,21 @@ describe('sessions of an agent', () => {
     await eventually(session, [earlier]);
     await window.killExtensionHost();
     await workbench.reload();
-    await view.tree.waitFor('helper', 'Earlier sessions');
+    const undecided = ['web', 'api', 'docs'].map((name) => `  [ ] ${name}  waits for your decision`);
+    await eventually(
+      () => window.lines(),
+      [
+        'v helper  stopped',
+        '  [ ] web  not allowed',
+        '  [x] api  allowed',
+        '  [x] docs  allowed',
+        earlier,
+        'v one  not approved yet · 3 folders waiting',
+        ...undecided,
+        'v picky  not approved yet · 3 folders waiting',
+        ...undecided,
+      ],
+    );
     await view.tree.click('helper', 'Earlier sessions');
     await workbench.quickPick.waitForRow('Docs of the API');
     await workbench.screenshot('session-earlier');
@@ -168,5 +186,32 @@ describe('sessions of an agent', () => {
       ],
     );
     await workbench.screenshot('session-cannot-see');
+  });
+
+  it('are never begun with fewer folders than the agent refuses, but for the ones that the user picks', async () => {
+    const { view, workbench } = window;
+    await view.tree.chooseFromMenu(['picky'], 'New Agent Session…');
+    await workbench.quickPick.waitFor(/^Approve /);
+    await view.approve();
+    await view.allow(['web', 'api', 'docs'], 'Always Allow');
+    await workbench.quickPick.waitForRow('web');
+    await workbench.quickPick.moveTo('web');
+    await workbench.quickPick.accept();
+    await workbench.notifications.waitFor('not with docs');
+    await workbench.screenshot('session-refused');
+    await workbench.notifications.click('not with docs', 'Try with Fewer Folders…');
+    await workbench.quickPick.setTicked('api', true);
+    await workbench.screenshot('session-fewer');
+    await workbench.quickPick.clickOk();
+    await eventually(
+      () => sessionsOf('picky'),
+      [
+        '  v Session of hh:mm  told: web, api, now: web, api, docs',
+        '    Give it the current folders',
+        '    web  working directory · told',
+        '    api  told',
+        '    docs  not told yet',
+      ],
+    );
   });
 });

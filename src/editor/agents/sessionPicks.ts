@@ -92,7 +92,7 @@ export async function pickFewer(
       label: withoutIcons(folderName(agent, folder)),
       description: withoutIcons(displayText(folder, 300)),
     }));
-  const placeHolder = `Which folders besides ${folderName(agent, cwd)} is the session told of? None is ticked.`;
+  const placeHolder = `Which folders besides ${folderName(agent, cwd)} is the session told of?`;
   const picked = await window.showQuickPick(items, { placeHolder, canPickMany: true, ignoreFocusOut: true });
   return picked && [cwd, ...picked.map(({ folder }) => folder)];
 }
