@@ -6,7 +6,8 @@ const production = process.argv.includes('--production');
 /**
  * Keeps out of the entry bundle what is not needed in a window where nobody uses it: the host, loaded when it is first
  * opened, the SDK's client and what shows a server's tools, loaded at the first start of a server, the client of agents,
- * loaded at the first start of one, what adds one and what is done with their sessions, what reads JSON with comments, and what changes the files of other clients or brings
+ * loaded at the first start of one, what adds one, and what is done with their sessions and in their conversations, what
+ * reads JSON with comments, and what changes the files of other clients or brings
  * their servers here. Each bundle has its own copy of what they share, so nothing may depend on two of them having the
  * same class or object.
  */
@@ -16,7 +17,7 @@ const loadedLater = {
     onResolve(
       {
         filter:
-          /\/(addAgent|agentConnection|host|features|openInEditor|sdkClient|oauthFlow|jsonReaders|useFromClient|importing|serverQuestions|serversForAgent|sessions|suggestFolders)\.js$/,
+          /\/(addAgent|agentConnection|conversations|host|features|openInEditor|sdkClient|oauthFlow|jsonReaders|useFromClient|importing|serverQuestions|serversForAgent|sessions|suggestFolders)\.js$/,
       },
       ({ kind, path }) =>
         kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
@@ -28,6 +29,7 @@ await build({
     extension: 'src/extension.ts',
     addAgent: 'src/editor/settings/addAgent.ts',
     agentConnection: 'src/node/acp/agentConnection.ts',
+    conversations: 'src/editor/agents/conversations.ts',
     host: 'src/node/host/host.ts',
     openInEditor: 'src/editor/openInEditor.ts',
     features: 'src/editor/features/features.ts',

@@ -2,6 +2,7 @@ import type { ExtensionContext } from 'vscode';
 import { registerServersForAgent } from './editor/agents/registerServersForAgent';
 import { registerSessions } from './editor/agents/registerSessions';
 import { registerAnswerCommands } from './editor/commands/answerCommands';
+import { registerConversations } from './editor/agents/registerConversations';
 import { registerApprovalCommands } from './editor/commands/approvalCommands';
 import { registerChat } from './editor/chat/registerChat';
 import { isUsedInChat } from './editor/chat/usedInChat';
@@ -77,6 +78,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerUseFromClient(editor.withHost, logs));
   own.add(registerRemoveClient(editor.withHost, logs));
   own.add(registerQuestions(editor.withHost, logs));
+  own.add(registerConversations(() => editor.open(), logs));
   const openForChat = async () =>
     editor.isOpen || (await isUsedInChat(context)) ? editor.open() : undefined;
   own.add(registerChat(editor.withHost, openForChat, editor.onDidOpen, logs));

@@ -28,6 +28,18 @@ export function displayText(text: string, maxLength = 200): string {
 }
 
 /**
+ * Text of several lines made fit for the UI: line breaks and tabs stay, everything else that is unseen is shown as an
+ * escape (design rule 9). Can be given a stream piece by piece.
+ */
+export function displayLines(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(unseen, (character) =>
+      character === '\n' || character === '\t' ? character : escapeOf(character),
+    );
+}
+
+/**
  * The name of a root as it goes on the wire: one line without anything unseen, at most 100 characters, never empty.
  * What servers print it into is unknown: some echo names raw.
  */

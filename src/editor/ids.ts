@@ -82,6 +82,13 @@ export const commandIds = [
   'mcpRoots.chooseLogLevel',
   'mcpRoots.groupByFolder',
   'mcpRoots.groupByServer',
+  'mcpRoots.openConversation',
+  'mcpRoots.openConversationInChat',
+  'mcpRoots.openConversationInTerminal',
+  'mcpRoots.agentCommands',
+  'mcpRoots.agentOptions',
+  'mcpRoots.openAgentPart',
+  'mcpRoots.chooseAgentAnswer',
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];
@@ -142,6 +149,9 @@ export const viewId = 'mcpRoots.tree';
 
 /** The provider of servers for VS Code's chat. */
 export const chatProviderId = 'mcp-roots';
+
+/** The participant of chat that is an agent. */
+export const chatAgentId = 'mcp-roots.agent';
 
 /** The language-model tool that the user writes as `#roots`. */
 export const rootsToolName = 'mcpRoots_folders';

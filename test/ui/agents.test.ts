@@ -85,6 +85,9 @@ describe('an agent', () => {
   it('says of itself what it is, what it sees and why not more', async () => {
     const { workbench, view } = window;
     deepEqual(await view.tree.contextMenu('helper'), [
+      'Talk to Agent',
+      'Talk to Agent in Chat',
+      'Talk to Agent in Terminal',
       'Stop Agent',
       'Restart Agent',
       'New Agent Session…',
@@ -122,6 +125,8 @@ describe('an agent', () => {
       titles.filter((title) => title.includes('Agent')),
       [
         'MCP Roots: Add Agent',
+        'MCP Roots: Agent Commands…',
+        'MCP Roots: Agent Mode and Options…',
         'MCP Roots: Answer Questions of Agents',
         'MCP Roots: Change Primary Folder of Agent…',
         'MCP Roots: Forget Agent Session…',
@@ -139,6 +144,9 @@ describe('an agent', () => {
         'MCP Roots: Sign In to Agent…',
         'MCP Roots: Sign Out of Agent',
         'MCP Roots: Stop Agent',
+        'MCP Roots: Talk to Agent',
+        'MCP Roots: Talk to Agent in Chat',
+        'MCP Roots: Talk to Agent in Terminal',
         "MCP Roots: Why Can't Agent See Folder?",
       ],
     );

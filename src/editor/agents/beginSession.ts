@@ -1,6 +1,7 @@
 import { UserError } from '../../core/errors';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
+import type { AgentSession } from '../../node/acp/agentSession';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { CommandContext } from '../commands/commandContext';
 import { consentAndStart } from '../commands/consentAndStart';
@@ -8,22 +9,31 @@ import { askAgent } from './askAgent';
 import { offerConversation } from './offerConversation';
 import { pickAgent, pickPrimary } from './sessionPicks';
 
+/** Begins a session of the agent that is meant, and offers its conversation. */
+export async function newSession(context: CommandContext, argument: unknown): Promise<void> {
+  const agent = await pickAgent(argument, context.host, 'Begin a session of which agent?');
+  const session = agent && (await beginSession(context, agent));
+  if (agent !== undefined && session !== undefined) await offerConversation(agent, session);
+}
+
 /**
  * Begins a session with all that its agent may see. Without an allowed folder none is begun: the ordinary question for
  * folders comes in its place.
+ * @returns undefined when the user left a question
  */
-export async function newSession(context: CommandContext, argument: unknown): Promise<void> {
-  const agent = await pickAgent(argument, context.host, 'Begin a session of which agent?');
-  if (agent === undefined || !(await mayHaveSessions(context, agent))) return;
+export async function beginSession(
+  context: CommandContext,
+  agent: ManagedAgent,
+): Promise<AgentSession | undefined> {
+  if (!(await mayHaveSessions(context, agent))) return undefined;
   const first = await primaryOf(agent);
-  if (first === undefined) return;
+  if (first === undefined) return undefined;
   const all = [first, ...agent.exposed.filter((folder) => folder !== first)];
   const title = `Beginning a session of “${displayText(agent.name, 60)}”`;
   const takesMore = agent.sessions.abilities.additionalDirectories;
-  const session = await askAgent(agent, title, { all: takesMore ? all : [first] }, (only, signal) =>
+  return askAgent(agent, title, { all: takesMore ? all : [first] }, (only, signal) =>
     agent.sessions.begin({ primary: first, only, signal }),
   );
-  if (session !== undefined) await offerConversation(agent, session);
 }
 
 /**

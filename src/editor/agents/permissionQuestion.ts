@@ -27,7 +27,7 @@ export function permissionQuestion(asked: PermissionQuestion, session: string): 
   };
 }
 
-function lyingText({ realPath, root }: PermissionPlace): string {
+export function lyingText({ realPath, root }: PermissionPlace): string {
   if (root !== undefined) return `in the allowed folder ${displayText(root, 200)}`;
   return realPath === undefined ? 'outside every allowed folder, or nowhere' : 'outside every allowed folder';
 }

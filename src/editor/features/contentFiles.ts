@@ -24,8 +24,12 @@ export class ContentFiles extends MemoryFiles {
   readonly #groups = new Map<string, Held>();
   #lastGroup = 0;
 
-  constructor() {
-    super(contentScheme, { isReadonly: true });
+  readonly #scheme: string;
+
+  /** @param scheme of their addresses: each has one provider only */
+  constructor(scheme = contentScheme) {
+    super(scheme, { isReadonly: true });
+    this.#scheme = scheme;
     this.lifetime.add(window.tabGroups.onDidChangeTabs(() => this.#follow()));
   }
 
@@ -43,7 +47,7 @@ export class ContentFiles extends MemoryFiles {
     return files.map(({ name, bytes }) => {
       const free = freeName(name, held.files);
       held.files.set(free, { bytes, changedAt: Date.now() });
-      return Uri.from({ scheme: contentScheme, path: `/${group}/${free}` });
+      return Uri.from({ scheme: this.#scheme, path: `/${group}/${free}` });
     });
   }
 
@@ -85,7 +89,7 @@ export class ContentFiles extends MemoryFiles {
   /** Lets go of what no tab shows any more. */
   #follow(): void {
     const open = new Set(
-      fileTabs().flatMap(({ uri }) => (uri.scheme === contentScheme ? partsOf(uri)[0] : [])),
+      fileTabs().flatMap(({ uri }) => (uri.scheme === this.#scheme ? partsOf(uri)[0] : [])),
     );
     for (const [group, held] of this.#groups) {
       if (open.has(group)) held.wasOpened = true;

@@ -1,5 +1,5 @@
 import type { AgentAbilities } from '../../core/acp/agentAnswers';
-import { readContent } from '../../core/acp/conversation/content';
+import { readContent } from '../../core/acp/conversation/contentReading';
 import type { PromptPart } from '../../core/acp/conversation/promptBlock';
 import { UserError } from '../../core/errors';
 import type { AgentConnection } from './agentConnection';

@@ -11,7 +11,7 @@ export interface AgentCommand {
 }
 
 /** One thing of several that can be chosen. Name and description are fit to be shown. */
-interface Choice {
+export interface Choice {
   readonly value: string;
   readonly name: string;
   readonly description: string | undefined;

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { displayText } from '../../text';
 import { readCommands, readOptions, type AgentCommand, type AgentOption } from './agentSettings';
-import { readContent, type Content } from './content';
-import { readToolCall, type ToolCallChange } from './toolCall';
+import type { Content } from './content';
+import { readContent } from './contentReading';
+import type { ToolCallChange } from './toolCall';
+import { readToolCall } from './toolCallReading';
 import { lenient, lenientWith } from './lenient';
 
 /** Who speaks. */

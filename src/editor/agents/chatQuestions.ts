@@ -1,0 +1,77 @@
+import type { ChatResponseStream } from 'vscode';
+import type { PermissionAnswer, PermissionPlace, PermissionQuestion } from '../../core/acp/permission';
+import { plainMarkdown } from '../../core/acp/conversation/plainMarkdown';
+import type { OpenQuestion, QuestionDesk } from '../../core/acp/questionDesk';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { CommandId } from '../ids';
+import { ownLine } from './chatLines';
+import { lyingText } from './permissionQuestion';
+import type { OpenSession } from './sessionPicks';
+
+/** Where the permissions that agents ask for are put. */
+export type PermissionDesk = QuestionDesk<PermissionQuestion, PermissionAnswer>;
+
+type Asked = OpenQuestion<PermissionQuestion, PermissionAnswer>;
+
+/** Questions that can be answered by a button; older ones are over. */
+const mostHeld = 200;
+
+/** Shows in a chat what an agent asks the user, with a button for each answer that the agent offers. */
+export class ChatQuestions {
+  readonly #desk: PermissionDesk;
+  readonly #held = new Map<number, Asked>();
+  #last = 0;
+
+  constructor(desk: PermissionDesk) {
+    this.#desk = desk;
+  }
+
+  /** Shows the questions of this session from now on; no other face puts them in the user's way. */
+  show({ agent, session }: OpenSession, stream: ChatResponseStream): Disposable {
+    const own = new Lifetime();
+    const shown = new Set<Asked>();
+    const look = () => {
+      for (const asked of this.#desk.open) {
+        const { question } = asked;
+        if (question.agent !== agent.name || question.sessionId !== session.id || shown.has(asked)) continue;
+        shown.add(asked);
+        this.#put(asked, stream);
+      }
+    };
+    own.add(this.#desk.take({ agent: agent.name, sessionId: session.id }));
+    own.add(this.#desk.onDidChange(look));
+    look();
+    return own;
+  }
+
+  /** A button was pressed; one of a question that is over does nothing. */
+  answer(handle: unknown, optionId: unknown): void {
+    const asked = typeof handle === 'number' ? this.#held.get(handle) : undefined;
+    if (asked === undefined || typeof optionId !== 'string') return;
+    if (asked.question.options.some((option) => option.optionId === optionId)) {
+      asked.answer({ kind: 'selected', optionId });
+    }
+  }
+
+  #put(asked: Asked, stream: ChatResponseStream): void {
+    const { title, places, options } = asked.question;
+    const lines = [
+      `$(question) **Your permission is asked for:** ${plainMarkdown(title)}`,
+      ...places.map((place) => placeLine(place)),
+    ];
+    stream.markdown(ownLine(lines.join('  \n')));
+    this.#last += 1;
+    this.#held.set(this.#last, asked);
+    this.#held.delete(this.#last - mostHeld);
+    for (const { optionId, name } of options) {
+      const command = 'mcpRoots.chooseAgentAnswer' satisfies CommandId;
+      stream.button({ command, title: name, arguments: [this.#last, optionId] });
+    }
+  }
+}
+
+function placeLine(place: PermissionPlace): string {
+  const { given, realPath, root } = place;
+  const leads = realPath === undefined || realPath === given ? '' : `, leads to ${plainMarkdown(realPath)}`;
+  return `${root === undefined ? '⚠' : '•'} ${plainMarkdown(given)}${leads}, ${plainMarkdown(lyingText(place))}`;
+}

@@ -1,0 +1,234 @@
+import { EventEmitter, ThemeIcon, window, type Pseudoterminal, type TerminalDimensions } from 'vscode';
+import type { Conversation } from '../../core/acp/conversation/conversation';
+import { LineEditor } from '../../core/acp/conversation/lineEditor';
+import { cellAfter } from '../../core/acp/conversation/terminalCells';
+import { styled, TerminalFace, terminalPrompt } from '../../core/acp/conversation/terminalFace';
+import { mannerText } from '../../core/acp/conversation/words';
+import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
+import type { OpenQuestion } from '../../core/acp/questionDesk';
+import { messageOf } from '../../core/errors';
+import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
+import { displayText } from '../../core/text';
+import type { AgentSession } from '../../node/acp/agentSession';
+import type { PermissionDesk } from './chatQuestions';
+import { folderText } from './folderText';
+import { labelOf } from './openSession';
+import type { OpenSession } from './sessionPicks';
+
+type Asked = OpenQuestion<PermissionQuestion, PermissionAnswer>;
+
+/** Opens a terminal in which the user talks to an agent. */
+export function openInTerminal(open: OpenSession, desk: PermissionDesk): void {
+  const pty = new ConversationTerminal(open, desk);
+  const name = `${displayText(open.agent.name, 40)}: ${displayText(labelOf(open), 40)}`;
+  window.createTerminal({ name, pty, iconPath: new ThemeIcon('robot') }).show();
+}
+
+/**
+ * The conversation of a session in a terminal, over the same session as chat: Enter sends, Ctrl+C stops the turn, and
+ * closes where there is none when it is pressed twice. What the agent says never acts on the terminal.
+ */
+class ConversationTerminal implements Pseudoterminal {
+  readonly #open: OpenSession;
+  readonly #desk: PermissionDesk;
+  readonly #lifetime = new Lifetime();
+  readonly #written = this.#lifetime.add(new EventEmitter<string>());
+  readonly #closed = this.#lifetime.add(new EventEmitter<void>());
+  readonly #editor = new LineEditor();
+  readonly #text = new TerminalFace();
+  readonly #following = this.#lifetime.add(new Slot<Disposable>());
+  #followed: Conversation | undefined;
+  #columns = 80;
+  /** The row of the input that the cursor stands in; undefined while nothing can be typed. */
+  #row: number | undefined;
+  #asked: Asked | undefined;
+  #isLeaving = false;
+  #isOver = false;
+
+  readonly onDidWrite = this.#written.event;
+  readonly onDidClose = this.#closed.event;
+
+  constructor(open: OpenSession, desk: PermissionDesk) {
+    this.#open = open;
+    this.#desk = desk;
+  }
+
+  open(dimensions: TerminalDimensions | undefined): void {
+    this.setDimensions(dimensions);
+    const { agent } = this.#open;
+    const { conversation } = this.#session;
+    this.#follow();
+    this.#lifetime.add(agent.onDidChange(() => this.#follow()));
+    this.#lifetime.add(this.#desk.take({ agent: agent.name, sessionId: this.#session.id }));
+    this.#lifetime.add(this.#desk.onDidChange(() => this.#look()));
+    // Bracketed paste: a pasted line break is none that sends.
+    this.#written.fire('\u001b[?2004h');
+    const manner = mannerText(conversation.settings);
+    const words = [
+      styled('bold', displayText(agent.name, 60)),
+      displayText(labelOf(this.#open), 100),
+      `folders: ${folderText(this.#session)}`,
+      ...(manner === '' ? [] : [displayText(manner, 200)]),
+    ];
+    this.#print(this.#text.line(words.join(' · ')));
+    this.#print(
+      this.#text.line(
+        styled('dim', 'Enter sends, Alt+Enter begins a line, Ctrl+C stops. "/" begins a command.'),
+      ),
+    );
+    for (const entry of conversation.entries) {
+      if (entry.kind === 'text' && entry.by === 'user') {
+        this.#print(this.#text.asked(entry.text));
+      } else this.#print(this.#text.of({ kind: 'added', entry }));
+    }
+    this.#print(this.#text.fresh());
+    this.#look();
+    this.#draw();
+  }
+
+  close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#session.isBusy) void this.#stop();
+    this.#lifetime.dispose();
+  }
+
+  setDimensions(dimensions: TerminalDimensions | undefined): void {
+    if (dimensions !== undefined) this.#columns = Math.max(dimensions.columns, 10);
+  }
+
+  handleInput(data: string): void {
+    const option = this.#asked?.question.options[Number(data) - 1];
+    if (this.#asked !== undefined && option !== undefined && /^[1-9]$/u.test(data)) {
+      this.#asked.answer({ kind: 'selected', optionId: option.optionId });
+      return;
+    }
+    for (const typed of this.#editor.type(data)) {
+      if (typed.kind !== 'interrupt') this.#isLeaving = false;
+      switch (typed.kind) {
+        case 'line':
+          this.#send(typed.text);
+          break;
+        case 'interrupt':
+          this.#interrupt(typed.text);
+          break;
+        case 'end':
+          if (!this.#session.isBusy) this.#leave();
+      }
+      if (this.#isOver) return;
+    }
+    this.#draw();
+  }
+
+  /** A session that was told of other folders may have begun its conversation anew. */
+  #follow(): void {
+    const { conversation } = this.#session;
+    if (conversation === this.#followed) return;
+    this.#followed = conversation;
+    this.#following.value = conversation.onDidChange((change) => {
+      const text = this.#text.of(change);
+      if (text !== '') this.#print(text);
+    });
+  }
+
+  /** As it is now: a session that was opened again is another object. */
+  get #session(): AgentSession {
+    const { agent, session } = this.#open;
+    return (agent.isReady ? agent.sessions.byId(session.id) : undefined) ?? session;
+  }
+
+  #send(text: string): void {
+    if (text.trim() === '') return;
+    if (text.trim() === 'exit') return this.#leave();
+    if (this.#session.isBusy) {
+      this.#print(this.#text.line(styled('dim', 'The agent is not done yet. Ctrl+C stops it.')));
+      return;
+    }
+    this.#erase();
+    this.#written.fire(this.#text.asked(text));
+    void this.#turn(text);
+  }
+
+  async #turn(text: string): Promise<void> {
+    const { agent, session } = this.#open;
+    try {
+      await agent.sessions.prompt(session.id, text);
+    } catch (error) {
+      if (!this.#isOver) this.#print(this.#text.line(styled('red', displayText(messageOf(error), 600))));
+    }
+    if (this.#isOver) return;
+    this.#print(this.#text.fresh());
+    this.#draw();
+  }
+
+  #interrupt(text: string): void {
+    if (this.#session.isBusy) {
+      void this.#stop();
+      return;
+    }
+    if (text !== '') return;
+    if (this.#isLeaving) return this.#leave();
+    this.#isLeaving = true;
+    this.#print(this.#text.line(styled('dim', 'Press Ctrl+C again to close this terminal.')));
+  }
+
+  async #stop(): Promise<void> {
+    const { agent, session } = this.#open;
+    if (agent.isReady) await agent.sessions.cancel(session.id);
+  }
+
+  /** The session stays open. */
+  #leave(): void {
+    this.#closed.fire();
+    this.close();
+  }
+
+  /** Shows the question that is first in line, if it is another one now. */
+  #look(): void {
+    const { name } = this.#open.agent;
+    const [first] = this.#desk.open.filter(
+      ({ question }) => question.agent === name && question.sessionId === this.#open.session.id,
+    );
+    if (first === this.#asked) return;
+    this.#asked = first;
+    if (first === undefined) return;
+    const { title, places, options } = first.question;
+    const lines = [
+      styled('yellow', `Your permission is asked for: ${title}`),
+      ...places.map(
+        ({ given, root }) =>
+          `  ${given} ${root === undefined ? '(outside every allowed folder)' : '(inside)'}`,
+      ),
+      ...options.map(({ name: option }, index) => `  ${styled('bold', String(index + 1))} ${option}`),
+    ];
+    this.#print(this.#text.line(lines.join('\r\n')));
+  }
+
+  /** Writes above the input. */
+  #print(text: string): void {
+    const wasDrawn = this.#row !== undefined;
+    this.#erase();
+    this.#written.fire(text);
+    if (wasDrawn) this.#draw();
+  }
+
+  #erase(): void {
+    if (this.#row === undefined) return;
+    this.#written.fire(`\r${this.#row > 0 ? `\u001b[${this.#row}A` : ''}\u001b[J`);
+    this.#row = undefined;
+  }
+
+  /** The input; nothing while the agent speaks, what is typed then appears when it is done. */
+  #draw(): void {
+    this.#erase();
+    if (this.#isOver || this.#session.isBusy) return;
+    const shown = (text: string) => `${terminalPrompt}${text.replaceAll('\n', '↵')}`;
+    const [whole, before] = [shown(this.#editor.text), shown(this.#editor.beforeCursor)];
+    const [end, at] = [cellAfter(whole, this.#columns), cellAfter(before, this.#columns)];
+    // The space makes the terminal begin the next row where the text fills one.
+    const up = end.row - at.row;
+    const moves = `\r${up > 0 ? `\u001b[${up}A` : ''}${at.column > 0 ? `\u001b[${at.column}C` : ''}`;
+    this.#written.fire(`${whole} ${moves}`);
+    this.#row = at.row;
+  }
+}

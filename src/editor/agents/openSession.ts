@@ -1,0 +1,74 @@
+import { wayToOpen } from '../../core/acp/toldAndNow';
+import { UserError } from '../../core/errors';
+import { displayText } from '../../core/text';
+import type { ManagedAgent } from '../../node/acp/managedAgent';
+import type { CommandContext } from '../commands/commandContext';
+import { sessionText } from '../tree/sessionWords';
+import { askAgent } from './askAgent';
+import { beginSession, mayHaveSessions } from './beginSession';
+import { pickAgent, type OpenSession } from './sessionPicks';
+
+/** The open sessions of all agents. */
+export function openSessions({ host }: CommandContext): readonly OpenSession[] {
+  return host.agents.all.flatMap((agent) =>
+    agent.isReady ? agent.sessions.all.map((session) => ({ agent, session })) : [],
+  );
+}
+
+/** The open session of this id, if it is. */
+export function findSession(
+  { host }: CommandContext,
+  agentId: string,
+  sessionId: string,
+): OpenSession | undefined {
+  const agent = host.agents.byId(agentId);
+  const session = agent?.isReady === true ? agent.sessions.byId(sessionId) : undefined;
+  return agent === undefined || session === undefined ? undefined : { agent, session };
+}
+
+/**
+ * The agent that the user means: the only one that runs, or the user's pick among those that do; where none runs, the
+ * one to be started.
+ * @throws {UserError} when there is none
+ */
+export async function agentToTalkTo({ host }: CommandContext): Promise<ManagedAgent | undefined> {
+  if (host.agents.all.length === 0) {
+    throw new UserError('There is no agent yet. Add one in the MCP Roots view.');
+  }
+  const anyRuns = host.agents.all.some(({ isReady }) => isReady);
+  const placeHolder = anyRuns ? 'Talk to which agent?' : 'Start which agent?';
+  return pickAgent(undefined, host, placeHolder, ({ isReady }) => isReady || !anyRuns);
+}
+
+/** Begins a session to talk in, in the ordinary way. @returns undefined when the user left a question */
+export async function beginToTalk(
+  agent: ManagedAgent,
+  context: CommandContext,
+): Promise<OpenSession | undefined> {
+  const session = await beginSession(context, agent);
+  return session && { agent, session };
+}
+
+/**
+ * Opens an earlier session again, with the folders that it had and that are still allowed; where its agent cannot, a new
+ * one is begun. @returns undefined when the user left a question
+ */
+export async function goOn(
+  agent: ManagedAgent,
+  sessionId: string,
+  context: CommandContext,
+): Promise<OpenSession | undefined> {
+  if (!(await mayHaveSessions(context, agent))) return undefined;
+  const way = wayToOpen(agent.sessions.abilities);
+  if (way === undefined) return beginToTalk(agent, context);
+  const title = `Opening the session of “${displayText(agent.name, 60)}”`;
+  const session = await askAgent(agent, title, { all: [] }, (_, signal) =>
+    agent.sessions.reopen({ way, sessionId, folders: 'as before', signal }),
+  );
+  return session && { agent, session };
+}
+
+/** How a session is called. */
+export function labelOf({ session }: OpenSession): string {
+  return displayText(sessionText(session), 100);
+}
