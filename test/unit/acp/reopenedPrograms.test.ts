@@ -57,10 +57,10 @@ describe('The programs of a session that is opened again', function () {
     const pids = [...agent.programs];
     whileLoading = async () => {
       await agent.run.stop();
-      await gone(pids);
     };
     await rejects(async () => load(id), /it ended before it answered/);
     equal(pids.length, 1);
+    await gone(pids);
   });
 
   it('end with the folder in which they run, though it is neither open nor not', async () => {
@@ -90,5 +90,18 @@ describe('The programs of a session that is opened again', function () {
     equal(meanwhile.length, 1);
     await gone(meanwhile);
     deepEqual([...agent.programs], before);
+  });
+
+  it('belong to one that takes no turn, is not closed and not opened once more until then', async () => {
+    const id = await begun();
+    const busy = { message: 'The session is in the middle of a turn. Wait, or stop it.' };
+    whileLoading = async () => {
+      const { sessions } = agent.run;
+      await rejects(async () => sessions?.prompt(id, 'hello'), busy);
+      await rejects(async () => sessions?.close(id), busy);
+      await rejects(async () => sessions?.reopen({ way: 'resume', sessionId: id, folders: 'all' }), busy);
+    };
+    await load(id);
+    deepEqual(agent.prompts, []);
   });
 });

@@ -113,6 +113,8 @@ export class SessionsModel {
   #granted: readonly Name[] = [];
   /** Granted, and there when the disk was looked at last. */
   #exposed: readonly Name[] = [];
+  /** In whose place a link lay when this step began. */
+  #gone: readonly Name[] = [];
   /** What the record said in this step that would be sent. */
   #announced: (readonly string[])[] = [];
 
@@ -124,7 +126,7 @@ export class SessionsModel {
       pin: (wanted) => disk.pinned(wanted),
       look: () => model.#look(),
       record: (what) => {
-        if (what.event === 'session') model.#announce(what.uris);
+        if (what.event === 'session') model.#announce(what.by, what.uris);
       },
     });
     return model;
@@ -142,6 +144,8 @@ export class SessionsModel {
     const before = this.#reach();
     const texts = await this.#disk.texts();
     this.#announced = [];
+    // With both at once it may come back meanwhile.
+    this.#gone = step.does === 'both' ? [] : [...this.#disk.linkedRoots];
     const both = step.does === 'both' ? [step.one, step.other] : [step];
     const outcomes = await Promise.all(both.map((each) => this.#carryOut(each)));
     const after = this.#reach();
@@ -179,8 +183,10 @@ export class SessionsModel {
   }
 
   /** What is sent is granted at that moment. */
-  #announce(uris: readonly string[]): void {
-    const may = this.#exposed.map((each) => recordUri(this.#disk.folder(each)));
+  #announce(by: string, uris: readonly string[]): void {
+    // Before a session is opened the disk is asked.
+    const isThere = (each: Name) => by === 'session/list' || !this.#gone.includes(each);
+    const may = this.#exposed.filter(isThere).map((each) => recordUri(this.#disk.folder(each)));
     deepEqual(
       uris.filter((uri) => !may.includes(uri)),
       [],
