@@ -104,4 +104,20 @@ describe('The programs of a session that is opened again', function () {
     await load(id);
     deepEqual(agent.prompts, []);
   });
+
+  it('are those of the session from before where it is not opened, and of none where it was closed', async () => {
+    const id = await begun();
+    const { sessions } = agent.run;
+    const before = sessions?.byId(id);
+    whileLoading = () => Promise.reject(RequestError.invalidParams());
+    await rejects(async () => load(id));
+    equal(sessions?.byId(id), before);
+    await runs(id);
+    const pids = [...agent.programs];
+    equal(pids.length, 1);
+    await sessions?.close(id);
+    await gone(pids);
+    await rejects(async () => load(id));
+    equal(sessions?.byId(id), undefined);
+  });
 });
