@@ -113,7 +113,7 @@ describe('sessions of an agent', () => {
       '    Stands still  its working directory api is not allowed any more',
       '    New session with the current folders',
       '    api  working directory · withdrawn',
-      '    docs  withdrawn',
+      '    docs  held back',
     ]);
     await workbench.screenshot('session-stopped');
     await workbench.notifications.close('stands still');

@@ -6,9 +6,10 @@ import { foldersOf, type SessionRoots } from './sessionRoots';
 
 /**
  * How one folder stands with an open session: it was told of it, and has it; it was told of it, and has it no more; it
- * would be told of it if it was opened again; or its agent takes a working directory only, and is never told.
+ * was told of it, and does not have it without its working directory; it would be told of it if it was opened again; or
+ * its agent takes a working directory only, and is never told.
  */
-type FolderStanding = 'told' | 'withdrawn' | 'not told yet' | 'cannot be told';
+type FolderStanding = 'told' | 'withdrawn' | 'held back' | 'not told yet' | 'cannot be told';
 
 export interface SessionFolder {
   readonly folder: RealPath;
@@ -35,18 +36,21 @@ export interface ToldAndNow {
 export function toldAndNow(told: SessionRoots, now: SessionRoots | undefined): ToldAndNow {
   const sent = foldersOf(told);
   const current = now === undefined ? [] : foldersOf(now);
-  const line = (folder: RealPath, standing: FolderStanding): SessionFolder => ({
+  const standing = (folder: RealPath): FolderStanding => {
+    if (current.includes(folder)) return 'told';
+    return now === undefined && folder !== told.cwd ? 'held back' : 'withdrawn';
+  };
+  const line = (folder: RealPath, as: FolderStanding): SessionFolder => ({
     folder,
     isCwd: folder === told.cwd,
-    standing,
+    standing: as,
   });
   return {
     kind: now === undefined ? 'stopped' : isBehind(told, now) ? 'changed' : 'in step',
     told: sent,
     now: current,
     folders: [
-      // Without its working directory it has none of them.
-      ...sent.map((folder) => line(folder, current.includes(folder) ? 'told' : 'withdrawn')),
+      ...sent.map((folder) => line(folder, standing(folder))),
       ...current.filter((folder) => !sent.includes(folder)).map((folder) => line(folder, 'not told yet')),
       ...(now?.unseen ?? []).map((folder) => line(folder, 'cannot be told')),
     ],

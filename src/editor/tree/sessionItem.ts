@@ -143,6 +143,7 @@ function folderIcon({ standing }: SessionFolder): ThemeIcon {
     case 'told':
       return ThemeIcon.Folder;
     case 'withdrawn':
+    case 'held back':
       return new ThemeIcon('circle-slash', warning);
     case 'not told yet':
       return new ThemeIcon('clock');

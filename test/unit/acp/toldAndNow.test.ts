@@ -45,7 +45,7 @@ describe('What an open session was told, and would be told now', () => {
       now: [],
       folders: [
         { folder: app, isCwd: true, standing: 'withdrawn' },
-        { folder: docs, isCwd: false, standing: 'withdrawn' },
+        { folder: docs, isCwd: false, standing: 'held back' },
       ],
     });
   });
