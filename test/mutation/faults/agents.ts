@@ -343,7 +343,7 @@ export const agentsFaults = [
         becomes: 'return this.#around.exposed().length > 0;',
       },
     ],
-    ['acp/sessionsModel', 'acp/agentFaults'],
+    ['acp/sessionsModel', 'acp/turns'],
   ),
   ...faultsIn(
     'node/acp/agentConnection.ts',
@@ -498,6 +498,7 @@ export const agentsFaults = [
       'acp/sessionServers',
       'acp/reopenedPrograms',
       'acp/agentFaults',
+      'acp/turns',
       'acp/sessionsModel',
     ],
   ),
@@ -577,7 +578,7 @@ export const agentsFaults = [
         becomes: '      throw error;',
       },
     ],
-    ['acp/agentFaults', 'acp/hostileAgents'],
+    ['acp/turns', 'acp/hostileAgents', 'acp/agentFaults'],
   ),
   ...faultsIn(
     'node/acp/promptBlocks.ts',

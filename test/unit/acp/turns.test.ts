@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseAgents } from '../../../src/core/acp/parseAgents';
@@ -22,33 +22,47 @@ describe('A turn of a session', function () {
   let agent: ManagedAgent;
   let session: AgentSession;
   let app: RealPath;
+  let docs: RealPath;
   let outside: string;
 
-  /** A session of the scripted agent in the folder `app`, beside which lies another. */
+  /** A session of the scripted agent in the folders `app` and `docs`, beside which lies another. */
   async function begin(switches: readonly string[] = [], options: Pick<HostOptions, 'agents'> = {}) {
     const top = await surroundings.directory();
     app = asRealPath(path.join(top, 'app'));
     outside = path.join(top, 'outside', 'secret.txt');
+    docs = asRealPath(path.join(top, 'docs'));
     await mkdir(app);
+    await mkdir(docs);
     await mkdir(path.dirname(outside));
     await writeFile(path.join(app, 'a.txt'), 'one\ntwo\n');
     await writeFile(outside, 'S');
     await symlink(outside, path.join(app, 'link.txt'));
     host = await openFixtureHost(surroundings, undefined, options);
-    await host.setFolders([{ uri: `file://${app}`, path: app, name: 'app', origin: 'workspace' }]);
+    await host.setFolders(
+      [app, docs].map((folder) => ({
+        uri: `file://${folder}`,
+        path: folder,
+        name: path.basename(folder),
+        origin: 'workspace',
+      })),
+    );
     await host.agents.configure(parseAgents({ claude: scripted({}, ...switches) }, { kind: 'user' }));
     const [first] = host.agents.all;
     if (first?.prepared === undefined) throw new Error('No agent.');
     agent = first;
     await host.approvals.approve(first.prepared);
-    await decide('allow');
+    await decide('allow', app, docs);
     await agent.start();
     session = await agent.sessions.begin();
   }
 
-  const decide = async (verdict: 'allow' | 'deny') => {
+  const decide = async (verdict: 'allow' | 'deny', ...folders: readonly RealPath[]) => {
     const server = agent.prepared?.fingerprint;
-    if (server !== undefined) await host.ledger.decide([{ server, folder: app, verdict }], 'session');
+    if (server === undefined) throw new Error('The definition is not prepared.');
+    await host.ledger.decide(
+      folders.map((folder) => ({ server, folder, verdict })),
+      'session',
+    );
   };
 
   /** The blocks that came to the agent with this message. */
@@ -134,12 +148,10 @@ describe('A turn of a session', function () {
 
   it('carries nothing of a folder that is withdrawn while it is read', async () => {
     let reading: () => void = () => {};
-    const isRead = new Promise<void>((resolve) => (reading = resolve));
     let release: () => void = () => {};
-    const held = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
     const unsaved = () => {
       reading();
-      return held;
+      return new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
     };
     await begin(['embeds'], {
       agents: {
@@ -147,13 +159,64 @@ describe('A turn of a session', function () {
         askPermission: () => Promise.resolve({ kind: 'cancelled' }),
       },
     });
-    const turn = agent.sessions.prompt(session.id, [{ kind: 'file', path: at('a.txt') }]);
-    const refused = rejects(turn, /^UserError: The session does not go on: its working directory /);
-    await isRead;
-    await decide('deny');
-    release();
-    await refused;
-    deepEqual(session.conversation.entries, []);
+    const withdrawn = async (folder: RealPath, turn: () => Promise<unknown>) => {
+      const isRead = new Promise<void>((resolve) => (reading = resolve));
+      const ended = turn();
+      await isRead;
+      await decide('deny', folder);
+      release();
+      return ended;
+    };
+    const inDocs = path.join(docs, 'b.txt');
+    await writeFile(inDocs, 'D');
+    deepEqual(await withdrawn(docs, () => sent({ kind: 'file', path: inDocs })), []);
+    deepEqual(notes(), [`Not sent: ${inDocs}, which does not lie in a folder of this session.`]);
+    const { length } = session.conversation.entries;
+    await withdrawn(app, () =>
+      rejects(
+        agent.sessions.prompt(session.id, [{ kind: 'file', path: at('a.txt') }]),
+        /^UserError: The session does not go on: its working directory /,
+      ),
+    );
+    equal(session.conversation.entries.length, length);
+  });
+
+  it('does not go on without the working directory, also where another folder is left', async () => {
+    const desk = new QuestionDesk<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' });
+    let questions = 0;
+    let asked: () => void = () => {};
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const askPermission: typeof desk.ask = (question, signal) => {
+      questions += 1;
+      asked();
+      return desk.ask(question, signal);
+    };
+    await begin([], { agents: { openTexts: noOpenTexts, askPermission } });
+    const question = `permission ${JSON.stringify({ paths: [docs] })}`;
+    const turn = agent.sessions.prompt(session.id, `${question}\n${question}`);
+    await isAsked;
+    await decide('deny', app);
+    await turn;
+    equal(questions, 1);
+    deepEqual(
+      session.conversation.entries.flatMap((each) =>
+        each.kind === 'text' && each.by === 'agent' ? each.text : [],
+      ),
+      ['"cancelled""cancelled"'],
+    );
+    await rejects(
+      agent.sessions.prompt(session.id, 'blocks'),
+      /^UserError: The session does not go on: its working directory /,
+    );
+  });
+
+  it('belongs to a session that begins with what lies there at that moment', async () => {
+    await begin();
+    deepEqual(session.told.additional, [docs]);
+    await rename(docs, `${docs} before`);
+    await symlink(path.dirname(outside), docs);
+    const { told } = await agent.sessions.begin();
+    deepEqual([told.cwd, told.additional], [app, []]);
   });
 
   it('is in the conversation as it came, and again after a load, and stays over a resume', async () => {
