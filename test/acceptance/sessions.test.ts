@@ -95,7 +95,7 @@ describe('a session of an agent', () => {
       kind: 'stopped',
       told: all(),
       now: [],
-      folders: all().map((folder) => [folder, 'withdrawn']),
+      folders: all().map((folder) => [folder, folder === app ? 'withdrawn' : 'held back']),
       label: undefined,
     });
     const file = path.join(docs ?? '', 'note.txt');
