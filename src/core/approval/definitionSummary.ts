@@ -22,7 +22,15 @@ export function definitionSummary(
   return [
     `${agent === undefined ? 'Server' : 'Agent'}: ${whole(name)}`,
     `From: ${scopeText(scope)}`,
-    ...(launch.kind === 'process' ? processLines(launch, markOf) : addressLines(launch, markOf)),
+    ...(launch.kind === 'process'
+      ? processLines(
+          launch,
+          markOf,
+          agent === undefined
+            ? 'the first folder that it may see, else an empty one'
+            : 'an empty one of its own',
+        )
+      : addressLines(launch, markOf)),
     ...lateLines(transport, inputs),
     ...(agent === undefined ? rootsLines(roots, launch) : agentLines(roots, agent)),
   ].join('\n');
@@ -55,14 +63,18 @@ const withdrawnText = {
   address: 'its session is ended and another begun; what it was told cannot be untold',
 } as const;
 
-function processLines({ executable, args, cwd, env }: ProcessLaunch, markOf: MarkOf): readonly string[] {
+function processLines(
+  { executable, args, cwd, env }: ProcessLaunch,
+  markOf: MarkOf,
+  withoutCwd: string,
+): readonly string[] {
   return [
     `Program: ${whole(executable)}`,
     'Arguments:',
     ...linesOrNone(args.map((arg) => `  ${whole(arg)}`)),
     'Environment variables besides the minimal ones (a value is not shown; its mark changes with it):',
     ...linesOrNone(marked(env, markOf)),
-    `Working directory: ${cwd === undefined ? 'the first folder that it may see, else an empty one' : whole(cwd)}`,
+    `Working directory: ${cwd === undefined ? withoutCwd : whole(cwd)}`,
   ];
 }
 

@@ -99,7 +99,7 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
     };
   };
 
-  /** How an agent is started: its process as that of a server. */
+  /** How an agent is started: its process as that of a server that may see no folder. */
   readonly agentStart: AgentSurroundings['agentStart'] = (agent, prepared) => {
     const { settings, logOf } = this.#around;
     const { timeouts, grace } = settings();
@@ -108,7 +108,9 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
     const startNow = async (exposure: Exposure) => {
       const start = await this.#startOf(agent, prepared, exposure);
       const { launch } = start.finished;
-      if (launch.kind === 'process') return { start, launch };
+      // Its folders concern its sessions: its process works in none of them, where a folder could change what is run, and
+      // which it could not leave once that is withdrawn. What placeholders put in stands in the launch already.
+      if (launch.kind === 'process') return { start: { ...start, exposure: noExposure }, launch };
       throw new UserError(`"${agent.name}" is an agent and has an address. Give it a "command".`);
     };
     return {
@@ -129,11 +131,13 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
       },
       plan: async (exposure) => {
         const { start, launch } = await startNow(exposure);
-        const around = this.#launching(agent, log);
-        // What its folders are concerns its sessions, and this is none.
-        const alone = { ...start, exposure: noExposure };
-        const cwd = await workingDirectory(alone, around);
-        return planProcess(alone, launch, cwd, around).process;
+        // Not where the agent works: that is emptied at a start, and the agent runs.
+        const around = {
+          ...this.#launching(agent, log),
+          emptyFolder: () => this.#emptyFolder(agent, 'to sign in'),
+        };
+        const cwd = await workingDirectory(start, around);
+        return planProcess(start, launch, cwd, around).process;
       },
     };
   };
@@ -175,9 +179,9 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
     };
   }
 
-  #emptyFolder({ serverId, name }: Grantee): Promise<string> {
+  #emptyFolder({ serverId, name }: Grantee, ...use: readonly string[]): Promise<string> {
     const { storage, key, workspace } = this.#around;
-    return emptyFolder(storage, new Signer(key).nameFor(['empty folder', workspace, serverId, name]));
+    return emptyFolder(storage, new Signer(key).nameFor(['empty folder', workspace, serverId, name, ...use]));
   }
 
   #variableValues(scope: Scope): VariableValues {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
-import { symlink } from 'node:fs/promises';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import {
   refusePermission,
@@ -142,6 +142,52 @@ describe('An agent that runs', function () {
     await started([]);
     host.switchboard.turn({ trusted: false });
     deepEqual(await made.end(), { kind: 'stopped', why: 'this workspace is not trusted' });
+  });
+
+  it('works itself in none of the folders that it may see, and finds no program there', async () => {
+    const out = path.join(await surroundings.directory(), 'out');
+    const code = `fs.writeFileSync(process.argv[1], JSON.stringify([process.cwd(), process.env.PATH]))`;
+    const args = ['-e', code, out];
+    made = await StartedAgent.make(surroundings, { command: process.execPath, args });
+    const bin = path.join(made.app, 'node_modules', '.bin');
+    const before = process.env['PATH'] ?? '';
+    process.env['PATH'] = [bin, before].join(path.delimiter);
+    try {
+      await made.agent.start();
+    } finally {
+      process.env['PATH'] = before;
+    }
+    const [spawned] = made.host.disclosures
+      .of('agent user/claude')
+      .flatMap(({ what }) => (what.event === 'spawned' ? what : []));
+    deepEqual(spawned?.told, []);
+    deepEqual(JSON.parse(await readFile(out, 'utf8')), [spawned.cwd, before]);
+    equal(path.relative(made.app, spawned.cwd).startsWith('..'), true);
+    deepEqual(await readdir(spawned.cwd), []);
+  });
+
+  it('works in the folder that its definition names, once that is granted', async () => {
+    made = await StartedAgent.make(surroundings, scripted({ cwd: '${workspaceFolder}' }));
+    ({ host, app } = made);
+    await made.agent.start();
+    deepEqual(
+      host.disclosures
+        .of('agent user/claude')
+        .flatMap(({ what }) => (what.event === 'spawned' ? [what.cwd, what.told] : [])),
+      [app, [recordUri(app)]],
+    );
+  });
+
+  it('goes on when a folder is withdrawn that only its sessions had', async () => {
+    const agent = await started([]);
+    if (agent.fingerprint !== undefined)
+      await host.ledger.withdraw([{ server: agent.fingerprint, folder: app }]);
+    deepEqual([agent.exposed, agent.state.kind], [[], 'running']);
+    await agent.stop();
+    const told = host.disclosures
+      .of('agent user/claude')
+      .flatMap(({ what }) => (what.event === 'spawned' ? what.told : []));
+    deepEqual(told, []);
   });
 
   it('ends when a folder is withdrawn that its own launch names', async () => {

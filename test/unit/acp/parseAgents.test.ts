@@ -88,6 +88,17 @@ describe('An agent', () => {
     notEqual(fingerprintOf(claude, launch, ground), fingerprintOf(server, launch, ground));
   });
 
+  it('says in what is approved that it works in none of the folders, unless it names one', () => {
+    const cwdOf = (cwd: string | undefined) =>
+      definitionSummary(claude, { ...launch, cwd }, () => 'mark')
+        .split('\n')
+        .filter((line) => line.startsWith('Working directory'));
+    deepEqual(
+      [cwdOf(undefined), cwdOf('/w/app')],
+      [['Working directory: an empty one of its own'], ['Working directory: /w/app']],
+    );
+  });
+
   it('is another one with every switch, and says so in what is approved', () => {
     const marks = () => 'mark';
     const all = [
