@@ -110,8 +110,8 @@ describe('an agent that asks this window for something', function () {
     deepEqual(
       (await workbench.quickPick.rows()).map(({ label, detail }) => [label, detail]),
       [
-        [at('web', 'note.txt'), `in the allowed folder ${at('web')}`],
         [at('web', 'link.txt'), `leads to ${at('private', 'note.txt')}, outside every allowed folder`],
+        [at('web', 'note.txt'), `in the allowed folder ${at('web')}`],
         ['Always allow', 'The agent keeps to it in this session.'],
         ['Allow $ (check)', ''],
         ['Reject', ''],

@@ -28,7 +28,10 @@ export interface PermissionQuestion {
   readonly toolCallId: string;
   /** Fit to be shown. */
   readonly title: string;
+  /** What lies outside every folder comes first. */
   readonly places: readonly PermissionPlace[];
+  /** Sentences of this side on what it is about and is not shown. */
+  readonly omissions: readonly string[];
   /** In the agent's order. */
   readonly options: readonly PermissionOption[];
 }

@@ -54,10 +54,11 @@ export class ChatQuestions {
   }
 
   #put(asked: Asked, stream: ChatResponseStream): void {
-    const { title, places, options } = asked.question;
+    const { title, places, omissions, options } = asked.question;
     const lines = [
       `$(question) **Your permission is asked for:** ${plainMarkdown(title)}`,
       ...places.map((place) => placeLine(place)),
+      ...omissions.map((each) => `⚠ ${each}`),
     ];
     stream.markdown(ownLine(lines.join('  \n')));
     this.#last += 1;

@@ -192,13 +192,14 @@ class ConversationTerminal implements Pseudoterminal {
     if (first === this.#asked) return;
     this.#asked = first;
     if (first === undefined) return;
-    const { title, places, options } = first.question;
+    const { title, places, omissions, options } = first.question;
     const lines = [
       styled('yellow', `Your permission is asked for: ${title}`),
       ...places.map(
         ({ given, root }) =>
           `  ${given} ${root === undefined ? '(outside every allowed folder)' : '(inside)'}`,
       ),
+      ...omissions.map((each) => `  ${each}`),
       ...options.map(({ name: option }, index) => `  ${styled('bold', String(index + 1))} ${option}`),
     ];
     this.#print(this.#text.line(lines.join('\r\n')));

@@ -15,13 +15,14 @@ import { called, lineText, promptText } from '../questions/serverTexts';
  * @param session as the user knows it
  */
 export function permissionQuestion(asked: PermissionQuestion, session: string): Question<PermissionAnswer> {
-  const { agent, cwd, title, places, options } = asked;
+  const { agent, cwd, title, places, omissions, options } = asked;
+  const about = [...places.map(placeItem), ...omissions.map(omissionItem)];
   return {
     title: `${called({ name: agent })} asks for your permission`,
     prompt: promptText(title),
     placeholder: `${displayText(session, 60)}, in ${displayText(cwd, 120)}`,
     items: [
-      ...separated('What it is about', places.length === 0 ? [noPlace] : places.map(placeItem)),
+      ...separated('What it is about', places.length === 0 ? [noPlace, ...about] : about),
       ...separated('Your answer, as the agent offers it', options.map(optionItem)),
     ],
   };
@@ -37,6 +38,10 @@ const noPlace: AnswerItem<PermissionAnswer> = {
   label: 'It names no file or folder.',
   iconPath: new ThemeIcon('info'),
 };
+
+function omissionItem(label: string): AnswerItem<PermissionAnswer> {
+  return { label, iconPath: new ThemeIcon('warning') };
+}
 
 function placeItem(place: PermissionPlace): AnswerItem<PermissionAnswer> {
   const { given, realPath, root } = place;

@@ -298,8 +298,11 @@ function askedPermission({ sessionId, toolCall, options }: RequestPermissionRequ
   return {
     sessionId,
     toolCallId: toolCall.toolCallId,
-    title: displayText(toolCall.title ?? toolCall.kind ?? 'an action', 300),
-    paths: (toolCall.locations ?? []).map(({ path }) => path),
+    title: typeof toolCall.title === 'string' ? displayText(toolCall.title, 300) : undefined,
+    paths: [
+      ...(toolCall.locations ?? []).map(({ path }) => path),
+      ...(toolCall.content ?? []).flatMap((each) => (each.type === 'diff' ? [each.path] : [])),
+    ],
     options: options.map(({ optionId, name, kind }) => ({ optionId, name: displayText(name, 100), kind })),
     call: { ...toolCall, sessionUpdate: 'tool_call_update' },
   };

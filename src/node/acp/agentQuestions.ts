@@ -8,8 +8,9 @@ import type { WindowAnswer } from './windowAnswer';
 export interface AskedPermission {
   readonly sessionId: string;
   readonly toolCallId: string;
-  readonly title: string;
-  /** Paths, as the agent wrote them. */
+  /** Fit to be shown; undefined where the agent did not say it again. */
+  readonly title: string | undefined;
+  /** Of places and of changes of files, as the agent wrote them; none where it did not say them again. */
   readonly paths: readonly string[];
   readonly options: readonly PermissionOption[];
   /** What it is about, as a change of a call of a tool: some agents tell of a call by their question only. */

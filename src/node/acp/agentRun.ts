@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { IntroducedAgent } from '../../core/acp/agentAnswers';
 import type { AskPermission, PermissionAnswer } from '../../core/acp/permission';
 import type { Exposure } from '../../core/consent/exposure';
@@ -17,6 +18,7 @@ import type { AgentConnection, AgentTimeouts } from './agentConnection';
 import type { AgentQuestions, AgentUpdate, AskedPermission, TerminalQuestions } from './agentQuestions';
 import { AgentSessions, type SessionsSurroundings } from './agentSessions';
 import { placesOf } from './permissionPlaces';
+import { shownOf, subjectOf } from './permissionSubject';
 import type { WindowAnswer } from './windowAnswer';
 
 /** Between the end of the connection and that of the process, and the other way round, in milliseconds. */
@@ -193,19 +195,25 @@ export class AgentRun implements Disposable {
 
   async #askPermission(asked: AskedPermission, signal: AbortSignal): Promise<PermissionAnswer> {
     const { agent, askPermission, log } = this.#options;
-    const { paths, call, ...question } = asked;
-    const { sessionId } = asked;
+    const { sessionId, toolCallId, options, call } = asked;
     const session = this.sessions?.byId(sessionId);
     if (session?.mayGoOn !== true) return { kind: 'cancelled' };
     try {
       session.conversation.take(call);
-      const places = await placesOf(paths, session);
+      const subject = subjectOf(asked, session.conversation.tool(toolCallId));
       const { cwd } = session.told;
-      const answer = await session.asking(signal, (over) =>
-        askPermission({ ...question, agent, cwd, places }, over),
-      );
-      // What was answered while the working directory was withdrawn is answered no more.
-      return session.mayGoOn ? answer : { kind: 'cancelled' };
+      return await session.asking<PermissionAnswer>(signal, async (over) => {
+        if (over.aborted) return { kind: 'cancelled' };
+        const places = await placesOf(subject.paths, session);
+        if (over.aborted) return { kind: 'cancelled' };
+        const shown = shownOf(subject, places);
+        const answer = await askPermission({ agent, sessionId, cwd, toolCallId, options, ...shown }, over);
+        // The user answered for what he saw: a link may lead elsewhere by now, a folder may be withdrawn.
+        const isAsSeen = isDeepStrictEqual(await placesOf(subject.paths, session), places);
+        if (over.aborted || !isAsSeen) return { kind: 'cancelled' };
+        // What was answered while the working directory was withdrawn is answered no more.
+        return session.mayGoOn ? answer : { kind: 'cancelled' };
+      });
     } catch (error) {
       log.error(`A question of the agent could not be asked: ${messageOf(error)}`);
       return { kind: 'cancelled' };

@@ -103,10 +103,14 @@ export class AgentSession {
     });
   }
 
-  /** Puts a question to the user that ends with the turn that it came up in. */
+  /**
+   * Puts a question to the user that ends with the turn that it came up in. One that comes once the user has stopped
+   * that turn is over from the beginning (ACP, prompt turn, cancellation).
+   */
   async asking<T>(signal: AbortSignal, ask: (over: AbortSignal) => Promise<T>): Promise<T> {
     const taken = new AbortController();
     this.#asking.add(taken);
+    if (this.#turn?.signal.aborted === true) taken.abort();
     try {
       return await ask(AbortSignal.any([signal, taken.signal]));
     } finally {

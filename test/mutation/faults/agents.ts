@@ -338,6 +338,11 @@ export const agentsFaults = [
         becomes: 'this.#around.exposed()',
       },
       {
+        breaks: 'nothing is asked any more in a turn that was stopped',
+        is: 'if (this.#turn?.signal.aborted === true) taken.abort();',
+        becomes: '',
+      },
+      {
         breaks: 'a session does not go on without its working directory',
         is: 'return this.remaining.length > 0;',
         becomes: 'return this.#around.exposed().length > 0;',
@@ -571,6 +576,11 @@ export const agentsFaults = [
         breaks: 'what is answered once the working directory was withdrawn counts as no answer',
         is: "session.mayGoOn ? answer : { kind: 'cancelled' }",
         becomes: 'answer',
+      },
+      {
+        breaks: 'an answer counts only for what the user saw',
+        is: 'over.aborted || !isAsSeen',
+        becomes: 'over.aborted',
       },
       {
         breaks: 'an error in asking is no permission',

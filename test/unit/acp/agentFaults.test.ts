@@ -273,10 +273,10 @@ describe('An agent that runs', function () {
     it('with where each path really lies, and hears what was chosen', async () => {
       const { asked, said } = await permit({ kind: 'selected', optionId: 'yes' });
       const places = [
-        { given: path.join(app, 'a.txt'), realPath: path.join(app, 'a.txt'), root: app },
         { given: '/etc/passwd\\u202e', realPath: '/etc/passwd\u202e', root: undefined },
         { given: path.join(app, 'link'), realPath: '/etc/passwd', root: undefined },
         { given: 'a.txt', realPath: undefined, root: undefined },
+        { given: path.join(app, 'a.txt'), realPath: path.join(app, 'a.txt'), root: app },
       ];
       deepEqual(asked, [{ name: 'claude', title: 'Run it', places, options: ['Yes', 'No'] }]);
       deepEqual(said, [{ type: 'text', text: '"yes"' }]);

@@ -16,6 +16,7 @@ describe('The answer where nobody can be asked', () => {
         title: 'T',
         cwd: asRealPath('/w'),
         places: [],
+        omissions: [],
         options,
       };
       const expected = options.some(({ kind }) => kind === 'reject_once')

@@ -302,4 +302,116 @@ describe('A turn of a session', function () {
     const last = session.conversation.entries.at(-1);
     deepEqual(last?.kind === 'text' && last.text, '"cancelled"');
   });
+
+  describe('in which the user is asked', () => {
+    const asked: PermissionQuestion[] = [];
+    beforeEach(() => asked.splice(0));
+
+    /** Begins a session whose user says yes, once this is done. */
+    const beginYes = (meanwhile: () => Promise<unknown> = () => Promise.resolve()) =>
+      begin([], {
+        agents: {
+          openTexts: noOpenTexts,
+          askPermission: async (question) => {
+            asked.push(question);
+            await meanwhile();
+            return { kind: 'selected', optionId: 'yes' };
+          },
+        },
+      });
+    const line = (command: string, params: object) => `${command} ${JSON.stringify(params)}`;
+    const answers = async (...lines: readonly string[]) => {
+      await agent.sessions.prompt(session.id, lines.join('\n'));
+      const said = session.conversation.entries.findLast(
+        (each) => each.kind === 'text' && each.by === 'agent',
+      );
+      return said?.kind === 'text' ? said.text : undefined;
+    };
+
+    it('shows all that was told of the call before, with what lies outside first', async () => {
+      await beginYes();
+      const call = {
+        sessionUpdate: 'tool_call',
+        toolCallId: 'c',
+        title: 'Change files',
+        locations: [{ path: at('a.txt') }, { path: outside }],
+        content: [{ type: 'diff', path: path.join(docs, 'b.txt'), newText: 'B' }],
+      };
+      equal(
+        await answers(line('update', call), line('permission', { call: { toolCallId: 'c' } })),
+        '"told""yes"',
+      );
+      deepEqual(
+        asked.map(({ title, places, omissions }) => [title, places.map(({ given }) => given), omissions]),
+        [['Change files', [outside, at('a.txt'), path.join(docs, 'b.txt')], []]],
+      );
+    });
+
+    it('shows the paths of the changes that the question itself brings', async () => {
+      await beginYes();
+      const content = [{ type: 'diff', path: outside, newText: 'B' }];
+      await answers(line('permission', { call: { toolCallId: 'c', title: 'Change it', content } }));
+      deepEqual(
+        asked.map(({ places }) => places.map(({ given, root }) => [given, root])),
+        [[[outside, undefined]]],
+      );
+    });
+
+    it('says what is not shown: the rest of the places, and of the title', async () => {
+      await beginYes();
+      const inside = (count: number) => Array.from({ length: count }, (_, index) => at(`${index}.txt`));
+      await answers(
+        line('permission', { paths: [...inside(29), outside] }),
+        line('permission', { paths: [...inside(101), outside], title: 'x'.repeat(301) }),
+      );
+      deepEqual(
+        asked.map(({ places, omissions }) => [places.length, places[0]?.given, omissions]),
+        [
+          [20, outside, ['And 10 more that are not shown. They lie in allowed folders.']],
+          [
+            20,
+            at('0.txt'),
+            [
+              'What it asks for is longer than what is shown here.',
+              'And 82 more that are not shown. They may lie outside every allowed folder.',
+              'It may name more than that: a longer list is not kept.',
+            ],
+          ],
+        ],
+      );
+    });
+
+    it('takes no answer for a link that leads elsewhere since the user saw it', async () => {
+      await beginYes(async () => {
+        await rename(at('a.txt'), at('before.txt'));
+        await symlink(outside, at('a.txt'));
+      });
+      equal(await answers(line('permission', { paths: [at('a.txt')] })), '"cancelled"');
+      equal(asked.length, 1);
+    });
+
+    it('takes no answer for a folder that is withdrawn since the user saw it', async () => {
+      await beginYes(() => decide('deny', docs));
+      equal(await answers(line('permission', { paths: [docs] })), '"cancelled"');
+      equal(asked.length, 1);
+    });
+
+    it('asks nothing when it is stopped while the places are looked at', async () => {
+      await beginYes();
+      const judge = session.judge.bind(session);
+      session.judge = async (place) => {
+        await agent.sessions.cancel(session.id);
+        return judge(place);
+      };
+      equal(await answers(line('permission', { paths: [at('a.txt')] })), '"cancelled"');
+      deepEqual(asked, []);
+    });
+
+    it('asks nothing once it was stopped, as long as it goes on', async () => {
+      await beginYes(() => agent.sessions.cancel(session.id));
+      const question = line('permission', { paths: [at('a.txt')] });
+      equal(await answers(question, question), '"cancelled""cancelled"');
+      equal(asked.length, 1);
+    });
+  });
 });

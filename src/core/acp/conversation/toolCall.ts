@@ -1,5 +1,11 @@
 import { weightOf, type Content } from './content';
 
+/** Pieces of one call, and places of it, that are kept at most. */
+export const mostPieces = 50;
+
+/** What a call is called of which the agent has given no title. */
+export const untitled = 'A tool';
+
 /** Every kind of tool. */
 export const toolKinds = [
   'read',
@@ -63,7 +69,7 @@ export type ToolCallChange = Pick<ToolCall, 'toolCallId'> & Partial<ToolCall>;
 
 /** A call of which only the change is known so far, also where an update came before the call itself. */
 export function newToolCall(change: ToolCallChange): ToolCall {
-  return { title: 'A tool', kind: 'other', state: 'pending', content: [], locations: [], ...change };
+  return { title: untitled, kind: 'other', state: 'pending', content: [], locations: [], ...change };
 }
 
 /** Is it at its end? */

@@ -3,10 +3,14 @@ import { displayText } from '../../text';
 import { longestText, type Content } from './content';
 import { readContent } from './contentReading';
 import { lenient } from './lenient';
-import { toolKinds, toolStates, type ToolCallChange, type ToolContent, type ToolLocation } from './toolCall';
-
-/** Pieces of one call, and places of it, that are kept at most. */
-const mostPieces = 50;
+import {
+  mostPieces,
+  toolKinds,
+  toolStates,
+  type ToolCallChange,
+  type ToolContent,
+  type ToolLocation,
+} from './toolCall';
 
 const optionalText = lenient(z.string());
 const list = lenient(z.array(z.unknown()));
