@@ -200,7 +200,9 @@ describe('an agent that asks this window for something', function () {
     const { view } = window;
     const answer = does(['run', { command: process.execPath, args: ['--version'] }]);
     await view.answer(/wants to run a program$/, 'Refuse');
-    deepEqual(await answer(), [{ error: 'The user did not allow this program.', code: -32602 }]);
+    deepEqual(await answer(), [
+      { error: 'The user did not allow this program, or it cannot be run.', code: -32602 },
+    ]);
   });
 });
 

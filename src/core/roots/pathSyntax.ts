@@ -67,6 +67,14 @@ export function isRemoteVolume(volume: string): boolean {
   return volume.startsWith('\\\\');
 }
 
+/**
+ * Whether a text names a share or a device of Windows, in any spelling (`//host/share`, `\\host`, a device path): looking
+ * at it could touch another machine, so that it is judged by its letters alone.
+ */
+export function isBeyondDrives(path: string): boolean {
+  return /^[\\/]{2}|^[\\/]\?\?[\\/]/u.test(path);
+}
+
 /** The part of an absolute Windows path that names the drive (`C:\`) or the share (`\\host\share\`). */
 export function windowsVolume(path: string): string | undefined {
   if (/^[A-Za-z]:[\\/]/u.test(path)) return `${path.slice(0, 2)}\\`;

@@ -4,6 +4,7 @@ export class OutputTail {
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #isCut = false;
+  #isWithheld = false;
 
   /** @param limit bytes */
   constructor(limit: number) {
@@ -11,7 +12,7 @@ export class OutputTail {
   }
 
   add(chunk: Buffer): void {
-    if (chunk.length === 0) return;
+    if (chunk.length === 0 || this.#isWithheld) return;
     // A copy of what can be wanted: the rest of a large chunk would stay in memory with it.
     const kept = chunk.length > this.#limit ? Buffer.from(chunk.subarray(chunk.length - this.#limit)) : chunk;
     this.#isCut ||= kept !== chunk;
@@ -23,6 +24,14 @@ export class OutputTail {
       this.#size -= first.length;
       this.#isCut = true;
     }
+  }
+
+  /** Forgets what is kept, and keeps nothing any more. */
+  withhold(): void {
+    this.#isWithheld = true;
+    this.#isCut = true;
+    this.#chunks.length = 0;
+    this.#size = 0;
   }
 
   /** What is kept, and whether there was more before it. */

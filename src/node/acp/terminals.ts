@@ -5,8 +5,9 @@ import { StringDecoder } from 'node:string_decoder';
 import { commandLine, programKey } from '../../core/acp/command';
 import type { CommandAnswer, CommandQuestion, Program } from '../../core/acp/command';
 import { contains, judge, type PinnedRoot } from '../../core/roots/containment';
-import { UserError } from '../../core/errors';
+import { messageOf } from '../../core/errors';
 import { Emitter } from '../../core/event';
+import { isBeyondDrives } from '../../core/roots/pathSyntax';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import { resolveExecutable } from '../process/executable';
@@ -83,8 +84,8 @@ interface Running {
 export class Terminals {
   readonly #around: TerminalSurroundings;
   readonly #running = new Map<string, Running>();
-  /** What the user let run in this session without being asked again. */
-  readonly #needNoWord = new Set<string>();
+  /** What the user let run in this session without being asked again, each with the file that it was then. */
+  readonly #needNoWord = new Map<string, string>();
   /** How many are neither running nor refused yet. */
   #wanted = 0;
   #isOver = false;
@@ -105,9 +106,11 @@ export class Terminals {
     }
   }
 
+  /** What a program has said; nothing where the session does not have its folder any more. */
   output(id: string): WindowAnswer<CommandOutput> {
     const running = this.#running.get(id);
     if (running === undefined) return noTerminal;
+    if (!this.#isInside(running.cwd)) running.tail.withhold();
     return { kind: 'done', value: { ...running.tail.output, exit: running.exited } };
   }
 
@@ -132,10 +135,12 @@ export class Terminals {
     return killed;
   }
 
-  /** Ends what runs in a folder that the session does not have any more. */
+  /** Ends what runs in a folder that the session does not have any more; what it said is not told any more. */
   refresh(): void {
-    for (const { process, cwd } of this.#running.values()) {
-      if (!this.#isInside(cwd)) void process.stop(grace);
+    for (const { process, cwd, tail } of this.#running.values()) {
+      if (this.#isInside(cwd)) continue;
+      tail.withhold();
+      void process.stop(grace);
     }
   }
 
@@ -150,32 +155,37 @@ export class Terminals {
     const before = await this.#judge(at);
     if (before.kind !== 'done') return before;
     try {
-      const executable = await resolveExecutable(wish.command, {
-        path: process.env['PATH'],
-        pathExt: process.env['PATHEXT'],
-        platform: process.platform,
-        flavour: path,
-      });
-      const { args, env } = wish;
-      if (!(await this.#mayRun({ executable, args, env, ...before.value }, signal)))
-        return refused('The user did not allow this program.');
+      const { command, args, env } = wish;
+      // A share is not touched: merely looking would send the user's credentials to its host.
+      if (nodeDisk.flavour === 'win32' && isBeyondDrives(command)) return notRun;
+      const executable = await this.#allowed({ executable: command, args, env, ...before.value }, signal);
+      if (executable === undefined) return notRun;
       const now = await this.#judge(at);
       if (now.kind !== 'done') return now;
       if (now.value.cwd !== before.value.cwd) return refused(undoneText('run in', at, outside));
       return await this.#start({ ...wish, command: executable }, now.value.cwd);
     } catch (error) {
-      // Only what is written for a reader: any other text could name what lies outside.
-      return refused(error instanceof UserError ? error.message : 'This program cannot be run.');
+      this.#around.say(
+        `does not run ${displayText(wish.command, 300)}: ${displayText(messageOf(error), 1000)}`,
+      );
+      return notRun;
     }
   }
 
-  /** Every program once, by all that it is: its arguments and its variables decide what it does, as its name does. */
-  async #mayRun(question: Asked, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Asks about every program once, by all that it is: its arguments and its variables decide what it does, as its name
+   * does. It is looked for only then: else the agent would learn of any file whether it is there.
+   * @returns the file to run; undefined when the user does not let it
+   */
+  async #allowed(question: Asked, signal: AbortSignal): Promise<string | undefined> {
     const key = programKey(question);
-    if (this.#needNoWord.has(key)) return true;
+    const known = this.#needNoWord.get(key);
+    if (known !== undefined && (await fileOf(question.executable)) === known) return known;
     const answer = await this.#around.ask(question, signal);
-    if (answer === 'session') this.#needNoWord.add(key);
-    return answer !== 'no';
+    if (answer === 'no') return undefined;
+    const file = await fileOf(question.executable);
+    if (answer === 'session') this.#needNoWord.set(key, file);
+    return file;
   }
 
   async #start(
@@ -234,7 +244,15 @@ function heard(stream: Readable, tail: OutputTail, said: Emitter<string>): Promi
   return new Promise((resolve) => stream.once('close', resolve));
 }
 
+/** @throws {UserError} when there is nothing to run */
+function fileOf(command: string): Promise<string> {
+  const { env, platform } = process;
+  return resolveExecutable(command, { path: env['PATH'], pathExt: env['PATHEXT'], platform, flavour: path });
+}
+
 const outside = { kind: 'denied', reason: 'outside' } as const;
+/** The same for every reason: another one would say what lies on the disk. */
+const notRun = refused('The user did not allow this program, or it cannot be run.');
 const noTerminal = refused('There is no such terminal.');
 
 function refused(why: string): Exclude<WindowAnswer<never>, { kind: 'done' }> {

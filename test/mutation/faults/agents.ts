@@ -244,8 +244,8 @@ export const agentsFaults = [
       },
       {
         breaks: 'no program is run that the user did not let run',
-        is: "        return refused('The user did not allow this program.');\n",
-        becomes: '        void 0;\n',
+        is: "if (answer === 'no') return undefined;",
+        becomes: '',
       },
       {
         breaks: 'where a program begins is judged again once the user was asked',
@@ -270,7 +270,7 @@ export const agentsFaults = [
       },
       {
         breaks: 'a program ends with its folder',
-        is: 'if (!this.#isInside(cwd)) void process.stop(grace);',
+        is: '      void process.stop(grace);\n',
         becomes: '',
       },
       {
@@ -295,8 +295,8 @@ export const agentsFaults = [
       },
       {
         breaks: 'an error of the question does not reach the agent in its own words',
-        is: "error instanceof UserError ? error.message : 'This program cannot be run.'",
-        becomes: 'String(error)',
+        is: '      return notRun;\n    }\n  }',
+        becomes: '      return refused(String(error));\n    }\n  }',
       },
       {
         breaks: 'a program has the minimal environment',

@@ -1,5 +1,5 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
-import { mkdir, rename, symlink, unlink } from 'node:fs/promises';
+import { deepEqual, equal } from 'node:assert/strict';
+import { mkdir, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import type { CommandAnswer } from '../../../src/core/acp/command';
@@ -12,6 +12,7 @@ import { gone } from '../../acceptance/processes';
 import { Surroundings } from '../stores/surroundings';
 
 const node = process.execPath;
+const notRun = { kind: 'refused', why: 'The user did not allow this program, or it cannot be run.' };
 const unheard = new AbortController().signal;
 
 describe('The programs that are run for a session of an agent', function () {
@@ -22,6 +23,7 @@ describe('The programs that are run for a session of an agent', function () {
   let roots: readonly PinnedRoot[];
   let asked: unknown[];
   let answer: () => CommandAnswer | Promise<CommandAnswer>;
+  let said: string[];
   let watched: Set<number>;
   let shown: RunningProgram[];
   /** Is called when a program is about to be started. */
@@ -36,6 +38,7 @@ describe('The programs that are run for a session of an agent', function () {
     root = pinned;
     roots = [pinned];
     asked = [];
+    said = [];
     answer = () => 'once';
     watched = new Set();
     shown = [];
@@ -56,7 +59,7 @@ describe('The programs that are run for a session of an agent', function () {
         return { PATH: process.env['PATH'] ?? '', ...declared };
       },
       guard: { watch: (pid) => void watched.add(pid), unwatch: (pid) => void watched.delete(pid) },
-      say: () => {},
+      say: (line) => said.push(line),
     });
     surroundings.onEnd(() => terminals.end());
     return terminals;
@@ -122,16 +125,11 @@ describe('The programs that are run for a session of an agent', function () {
     deepEqual(asked, []);
   });
 
-  it('are run only if the user lets them, who reads the program by its path', async () => {
+  it('are run only if the user lets them, who reads the program as the agent names it', async () => {
     const terminals = open();
     answer = () => 'no';
-    deepEqual(await terminals.create(wish('1', { command: 'node', env: { A: '1' } }), unheard), {
-      kind: 'refused',
-      why: 'The user did not allow this program.',
-    });
-    const [{ executable, ...question } = { executable: '' }] = asked as { readonly executable: string }[];
-    match(executable, /^\/.*node$/);
-    deepEqual(question, { args: ['-e', '1'], env: { A: '1' }, cwd: app, root: app });
+    deepEqual(await terminals.create(wish('1', { command: 'node', env: { A: '1' } }), unheard), notRun);
+    deepEqual(asked, [{ executable: 'node', args: ['-e', '1'], env: { A: '1' }, cwd: app, root: app }]);
     deepEqual(shown, []);
   });
 
@@ -267,10 +265,7 @@ describe('The programs that are run for a session of an agent', function () {
 
   it('do not begin where the user could not be asked, and what went wrong is not told', async () => {
     answer = () => Promise.reject(new Error('EACCES: /home/somebody/private'));
-    deepEqual(await open().create(wish(hangs), unheard), {
-      kind: 'refused',
-      why: 'This program cannot be run.',
-    });
+    deepEqual(await open().create(wish(hangs), unheard), notRun);
   });
 
   it('are kept of what they say only so much, whatever the agent wants', async () => {
@@ -282,11 +277,72 @@ describe('The programs that are run for a session of an agent', function () {
     deepEqual([output.length, truncated], [2 * 1024 * 1024, true]);
   });
 
-  it('that cannot be found, or are named by a relative path, are refused in words', async () => {
+  it('are not looked for before the user is asked, and the agent learns nothing of what is there', async () => {
     const terminals = open();
-    const create = (command: string) => terminals.create(wish('', { command }), unheard);
-    match(JSON.stringify(await create('no-such-program-here')), /was not found on PATH/);
-    match(JSON.stringify(await create('./run.sh')), /is a relative path/);
+    const outside = path.join(top ?? '', 'outside');
+    await writeFile(path.join(outside, 'plain'), '');
+    const commands = [
+      'no-such-program-here',
+      './run.sh',
+      outside,
+      path.join(outside, 'plain'),
+      path.join(outside, 'none'),
+    ];
+    for (const word of ['no', 'once'] as const) {
+      answer = () => word;
+      for (const command of commands)
+        deepEqual(await terminals.create(wish('', { command }), unheard), notRun);
+    }
+    deepEqual(
+      asked.map((each) => (each as { readonly executable: string }).executable),
+      [...commands, ...commands],
+    );
+    deepEqual(
+      said.map((line) => line.replaceAll(top ?? '', '')),
+      [
+        'does not run no-such-program-here: The command "no-such-program-here" was not found on PATH. Install it, correct "command", or give an absolute path.',
+        'does not run ./run.sh: The command "./run.sh" is a relative path. Give an absolute path, or a bare name that is found on PATH.',
+        'does not run /outside: The command "/outside" is a directory. Name the program inside it.',
+        'does not run /outside/plain: The command "/outside/plain" is not executable. Make it executable, or name the program that runs it and put this path in "args".',
+        'does not run /outside/none: The command "/outside/none" does not exist. Install it or correct "command".',
+      ],
+    );
+  });
+
+  it('are asked about again when their name has come to mean another file', async () => {
+    const terminals = open();
+    const folders = ['first', 'second'].map((name) => path.join(top ?? '', name));
+    const searched = process.env['PATH'];
+    surroundings.onEnd(() => void (process.env['PATH'] = searched));
+    process.env['PATH'] = [...folders, searched].join(path.delimiter);
+    const [first = '', second = ''] = folders;
+    await mkdir(second);
+    await symlink(node, path.join(second, 'tool'));
+    answer = () => 'session';
+    for (let count = 0; count < 2; count += 1) await runs(terminals, wish('1', { command: 'tool' }));
+    equal(asked.length, 1);
+    await mkdir(first);
+    await symlink(node, path.join(first, 'tool'));
+    await runs(terminals, wish('1', { command: 'tool' }));
+    equal(asked.length, 2);
+  });
+
+  it('are not heard of any more once their folder is withdrawn, also when it comes back', async () => {
+    const terminals = open();
+    const script = `process.on('SIGTERM', () => { console.log('late'); process.exit(); }); console.log('up'); ${hangs}`;
+    const id = await begin(terminals, wish(script));
+    await new Promise<void>((resolve) => {
+      if (shown[0]?.said() !== '') resolve();
+      else shown[0].onDidSay(() => resolve());
+    });
+    roots = [];
+    const withheld = { output: '', truncated: true };
+    deepEqual(terminals.output(id), { kind: 'done', value: { ...withheld, exit: undefined } });
+    terminals.refresh();
+    roots = [root];
+    const exit = await terminals.waitForExit(id);
+    if (exit.kind !== 'done') throw new Error(exit.kind);
+    deepEqual(terminals.output(id), { kind: 'done', value: { ...withheld, exit: exit.value } });
   });
 
   it('say what they said last, as much as the agent wants of it', async () => {

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import {
+  isBeyondDrives,
   joinPath,
   resolveAgainst,
   sameVolume,
@@ -15,6 +16,20 @@ function spelled(path: string, flavour: PathFlavour): string {
   const spelling = spellingOf(path, flavour);
   return spelling.kind === 'refused' ? spelling.reason : `${spelling.volume} ${spelling.path}`;
 }
+
+describe('isBeyondDrives', () => {
+  it('knows a share and a device by their letters', () => {
+    const beyond = [
+      '\\\\host\\share\\x.exe',
+      '//host/share',
+      '\\/host',
+      '\\\\?\\UNC\\host\\share',
+      '\\??\\UNC\\h',
+    ];
+    deepEqual(beyond.filter(isBeyondDrives), beyond);
+    deepEqual(['C:\\x.exe', 'C:/x', 'node', '\\x', '.\\x', ''].filter(isBeyondDrives), []);
+  });
+});
 
 describe('spellingOf', () => {
   const table: readonly (readonly [PathFlavour, string, string])[] = [
