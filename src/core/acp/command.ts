@@ -13,6 +13,8 @@ export interface Program {
 
 /** A program that an agent wants this window to run, for the user who is asked. */
 export interface CommandQuestion extends Program {
+  /** As the agent names it: nothing is looked for on the disk before the user has answered. */
+  readonly executable: string;
   readonly agent: string;
   readonly sessionId: string;
   /** The folder of the session that it lies in. */
@@ -41,6 +43,16 @@ export function commandLine(
 ): string {
   const parts = [executable, ...args].map((each) => (plain.test(each) ? each : JSON.stringify(each)));
   return displayText(parts.join(' '), length);
+}
+
+/**
+ * Whether a line of so many characters shows all of a program. Variables have no place in a line, whatever its length.
+ * @param length characters, once what is unseen is escaped
+ */
+export function fitsLine(program: Pick<Program, 'executable' | 'args' | 'env'>, length: number): boolean {
+  return (
+    Object.keys(program.env).length === 0 && commandLine(program, Number.POSITIVE_INFINITY).length <= length
+  );
 }
 
 const plain = /^[\p{L}\p{N}_@%+=:,./\\~^-]+$/u;

@@ -1,5 +1,5 @@
 import { QuickPickItemKind, ThemeIcon } from 'vscode';
-import { commandLine, type CommandAnswer, type CommandQuestion } from '../../core/acp/command';
+import { commandLine, fitsLine, type CommandAnswer, type CommandQuestion } from '../../core/acp/command';
 import { displayText } from '../../core/text';
 import type { Question } from '../questions/questionPick';
 import { called, lineText, promptText } from '../questions/serverTexts';
@@ -11,8 +11,8 @@ export type CommandChoice = CommandAnswer | 'show';
 const mostShown = 300;
 
 /**
- * A program that an agent wants to have run, with what it is and where, as a question. A line that is too long to be
- * seen here whole can be allowed only once all of it was shown.
+ * A program that an agent wants to have run, with what it is and where, as a question. What cannot be seen here whole, a
+ * long line or variables, can be allowed only once all of it was shown.
  * @param session as the user knows it
  */
 export function commandQuestion(
@@ -21,7 +21,7 @@ export function commandQuestion(
   wasShown: boolean,
 ): Question<CommandChoice> {
   const { agent, cwd, root, env } = asked;
-  const isSeen = wasShown || commandLine(asked, mostShown) === commandLine(asked, mostShown + 1);
+  const isSeen = wasShown || fitsLine(asked, mostShown);
   const names = Object.keys(env).map((name) => displayText(name, 40));
   return {
     title: `${called({ name: agent })} wants to run a program`,
@@ -38,7 +38,7 @@ export function commandQuestion(
         answer: 'show',
         label: 'Show the Whole Command',
         detail: lineText(
-          isSeen ? wholeText(names) : 'It is too long to be seen here: read it, then you can allow it.',
+          isSeen ? wholeText(names) : 'It cannot be seen whole here: read it, then you can allow it.',
           300,
         ),
         iconPath: new ThemeIcon('eye'),

@@ -1,9 +1,10 @@
 import { ProgressLocation, ThemeIcon, window, type Terminal } from 'vscode';
 import type { AuthMethod } from '../../core/acp/authMethod';
+import { fitsDialog, signInText } from '../../core/acp/signInText';
 import { UserError } from '../../core/errors';
-import { launchText } from '../../core/servers/launch';
 import { displayText } from '../../core/text';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
+import { readThenRun } from './readThenRun';
 
 const run = 'Run';
 
@@ -17,11 +18,16 @@ export async function signInByProgram(
   agent: ManagedAgent,
   method: AuthMethod & { readonly kind: 'terminal' },
 ): Promise<boolean> {
-  const { executable, args, env, cwd } = await agent.signInProgram(method);
+  // Before anything is asked: it may be that nothing can be run.
+  await agent.signInProgram(method);
   const name = displayText(agent.name, 60);
-  const detail = programText(agent, method);
-  const message = `Run the program of “${name}” in a terminal to sign in?`;
-  if ((await window.showWarningMessage(message, { modal: true, detail }, run)) !== run) return false;
+  const text = signInText(agent.prepared?.launch, method);
+  if (!(await mayRun(`Run the program of “${name}” in a terminal to sign in?`, text))) return false;
+  // Anew: while the user read, the definition, its approval and the folders can have changed.
+  const { executable, args, env, cwd } = await agent.signInProgram(method);
+  if (signInText(agent.prepared?.launch, method) !== text) {
+    throw new UserError(`The program of “${name}” has changed since you were asked. Sign in again.`);
+  }
   const terminal = window.createTerminal({
     name: `${name}: sign in`,
     shellPath: executable,
@@ -42,23 +48,9 @@ export async function signInByProgram(
   return true;
 }
 
-/** What runs, as the approved definition has it: answers to its inputs stand in what is really run, and are not shown. */
-function programText(
-  { prepared }: ManagedAgent,
-  { args, env }: AuthMethod & { readonly kind: 'terminal' },
-): string {
-  const launch = prepared?.launch;
-  const command = [launch === undefined ? '' : launchText(launch), ...args].join(' ');
-  const where =
-    launch?.kind === 'process' && launch.cwd !== undefined
-      ? displayText(launch.cwd, 300)
-      : 'an empty folder of this extension';
-  return [
-    displayText(command, 1000),
-    ...Object.entries(env).map(([key, value]) => displayText(`with ${key}=${value}`, 300)),
-    '',
-    `It works in ${where}, and can do whatever you can.`,
-  ].join('\n');
+async function mayRun(title: string, text: string): Promise<boolean> {
+  if (!fitsDialog(text)) return readThenRun(title, text);
+  return (await window.showWarningMessage(title, { modal: true, detail: text }, run)) === run;
 }
 
 /** Resolves with how the program ended; undefined when the user closed its terminal. */

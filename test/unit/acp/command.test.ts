@@ -1,5 +1,5 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
-import { commandLine, programKey, type Program } from '../../../src/core/acp/command';
+import { commandLine, fitsLine, programKey, type Program } from '../../../src/core/acp/command';
 import { asRealPath } from '../../../src/core/roots/realPath';
 
 const program: Program = {
@@ -22,6 +22,22 @@ describe('A program of an agent', () => {
     ]) {
       notEqual(programKey({ ...program, ...change }), programKey(program));
     }
+  });
+
+  it('is seen whole in a line only without variables, and by what its escapes take', () => {
+    const fits = (args: readonly string[], env = {}) => fitsLine({ executable: 'x', args, env }, 300);
+    const hidden = `${'a'.repeat(293)}\u{e0041}${'b'.repeat(500)}`;
+    deepEqual(
+      [
+        fits([]),
+        fits(['a'.repeat(298)]),
+        fits(['a'.repeat(299)]),
+        fits([hidden]),
+        fits(['\u202e'.repeat(60)]),
+        fits([], { A: '1' }),
+      ],
+      [true, true, false, false, false, false],
+    );
   });
 
   it('is shown so that one sees where each argument ends, and nothing in it acts or hides', () => {
