@@ -1,7 +1,10 @@
-import { Location, Uri, workspace, type ChatPromptReference, type ChatRequest } from 'vscode';
-import type { PromptPart } from '../../core/acp/conversation/promptBlock';
+import { Location, Uri, type ChatPromptReference, type ChatRequest, type Range } from 'vscode';
+import type { PromptPart, SelectedRange } from '../../core/acp/conversation/promptBlock';
 
-/** What the user wrote and attached in VS Code's chat, as parts of a message. What may be sent is not decided here. */
+/**
+ * What the user wrote and attached in VS Code's chat, as parts of a message. What may be sent is not decided here; hence
+ * no file is read here either: by the time its path is judged, it could lead to another one.
+ */
 export async function promptParts({ prompt, references }: ChatRequest): Promise<readonly PromptPart[]> {
   const attached = await Promise.all(references.map((each) => partOf(each, prompt)));
   return [...(prompt === '' ? [] : [{ kind: 'text' as const, text: prompt }]), ...attached];
@@ -12,13 +15,12 @@ async function partOf({ id, value, range }: ChatPromptReference, prompt: string)
   if (value instanceof Uri) return fileOf(value, mention);
   if (value instanceof Location) {
     const file = fileOf(value.uri, mention);
-    return file.kind === 'file' ? { ...file, selection: await selectionOf(value) } : file;
+    return file.kind === 'file' ? { ...file, selection: selectionOf(value.range) } : file;
   }
   if (isBinary(value)) {
     const { mimeType, reference } = value;
-    const data = Buffer.from(await value.data()).toString('base64');
-    if (reference !== undefined && reference.scheme !== 'file') return elsewhere(reference, mention);
-    return { kind: 'image', mimeType, data, path: reference?.fsPath, mention };
+    if (reference !== undefined) return fileOf(reference, mention);
+    return { kind: 'image', mimeType, data: Buffer.from(await value.data()).toString('base64'), mention };
   }
   // What has no place cannot be judged by it: fail closed.
   return { kind: 'elsewhere', given: id, mention };
@@ -32,10 +34,8 @@ function elsewhere(uri: Uri, mention: string | undefined): PromptPart {
   return { kind: 'elsewhere', given: uri.toString(true), mention };
 }
 
-/** The lines as the user sees them, saved or not. */
-async function selectionOf({ uri, range }: Location) {
-  const document = await workspace.openTextDocument(uri);
-  return { text: document.getText(range), first: range.start.line + 1, last: range.end.line + 1 };
+function selectionOf({ start, end }: Range): SelectedRange {
+  return { first: start.line + 1, last: end.line + 1, from: start.character, to: end.character };
 }
 
 interface Binary {

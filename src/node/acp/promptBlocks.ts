@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { AgentAbilities } from '../../core/acp/agentAnswers';
 import {
+  selectedText,
   withoutMentions,
   type FilePart,
   type PromptBlock,
@@ -13,7 +14,7 @@ import { displayText } from '../../core/text';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { WindowAnswer } from './windowAnswer';
 
-/** Characters of a whole file that go into a message; a longer one is only named, for the agent to read itself. */
+/** Characters of a file that go into a message; where they are more it is only named, for the agent to read itself. */
 const longestEmbedded = 256 * 1024;
 
 /** What of a session judges and reads what the user attaches. */
@@ -91,10 +92,8 @@ async function take(
     case 'elsewhere':
       return 'which is no file of this machine.';
     case 'image': {
-      const at = part.path === undefined ? undefined : await insideOf(part.path, session);
-      if (part.path !== undefined && at === undefined) return outside;
-      if (!images) return at === undefined ? 'since this agent takes no images.' : link(at, part);
-      return { block: { type: 'image', mimeType: part.mimeType, data: part.data }, at, part };
+      if (!images) return 'since this agent takes no images.';
+      return { block: { type: 'image', mimeType: part.mimeType, data: part.data }, at: undefined, part };
     }
     case 'file': {
       const at = await insideOf(part.path, session);
@@ -112,12 +111,11 @@ async function insideOf(given: string, session: Attaching): Promise<RealPath | u
 async function embedded(at: RealPath, part: FilePart, session: Attaching): Promise<Taken | undefined> {
   const uri = addressOf(at, part);
   if (uri === undefined) return undefined;
-  if (part.selection !== undefined) {
-    return { block: { type: 'resource', resource: { uri, text: part.selection.text } }, at, part };
-  }
-  const text = await session.read(at);
-  if (text.kind !== 'done' || text.value.length > longestEmbedded) return undefined;
-  return { block: { type: 'resource', resource: { uri, text: text.value } }, at, part };
+  const whole = await session.read(at);
+  if (whole.kind !== 'done') return undefined;
+  const text = part.selection === undefined ? whole.value : selectedText(whole.value, part.selection);
+  if (text === undefined || text.length > longestEmbedded) return undefined;
+  return { block: { type: 'resource', resource: { uri, text } }, at, part };
 }
 
 function link(at: RealPath, part: PromptPart): Taken | string {
@@ -144,9 +142,16 @@ function whyNotNow({ at }: Taken, { isInside }: Attaching): string | undefined {
 
 /** What would tell of it in a text. */
 function mentionsOf(part: PromptPart): readonly string[] {
-  if (part.kind === 'text') return [];
-  const place = part.kind === 'elsewhere' ? part.given : (part.path ?? '');
-  return [part.mention ?? '', place];
+  switch (part.kind) {
+    case 'file':
+      return [part.mention ?? '', part.path];
+    case 'image':
+      return [part.mention ?? ''];
+    case 'elsewhere':
+      return [part.mention ?? '', part.given];
+    case 'text':
+      return [];
+  }
 }
 
 function nameOf(part: PromptPart): string {
@@ -154,7 +159,7 @@ function nameOf(part: PromptPart): string {
     case 'file':
       return displayText(part.path, 300);
     case 'image':
-      return part.path === undefined ? 'an image' : displayText(part.path, 300);
+      return 'an image';
     case 'elsewhere':
       return displayText(part.given, 300);
     case 'text':

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseAgents } from '../../../src/core/acp/parseAgents';
@@ -82,7 +82,7 @@ describe('A turn of a session', function () {
 
   it('names the files that the user attaches, and lines of them, to an agent that takes no more', async () => {
     await begin();
-    const selection = { text: 'two', first: 2, last: 2 };
+    const selection = { first: 2, last: 2, from: 0, to: 3 };
     deepEqual(
       await sent(
         { kind: 'file', path: at('a.txt') },
@@ -104,7 +104,7 @@ describe('A turn of a session', function () {
     await begin(['embeds', 'images'], {
       agents: { openTexts, askPermission: () => Promise.resolve({ kind: 'cancelled' }) },
     });
-    const selection = { text: 'two', first: 2, last: 2 };
+    const selection = { first: 1, last: 1, from: 4, to: 9 };
     deepEqual(
       await sent(
         { kind: 'file', path: at('a.txt') },
@@ -113,7 +113,7 @@ describe('A turn of a session', function () {
       ),
       [
         { type: 'resource', resource: { uri: uri(at('a.txt')), text: 'not saved' } },
-        { type: 'resource', resource: { uri: `${uri(at('a.txt'))}#L2:2`, text: 'two' } },
+        { type: 'resource', resource: { uri: `${uri(at('a.txt'))}#L1:1`, text: 'saved' } },
         { type: 'image', mimeType: 'image/png', data: 'aa==' },
       ],
     );
@@ -128,10 +128,9 @@ describe('A turn of a session', function () {
       await sent(
         { kind: 'text', text: `blocks see #file:secret.txt and ${link}` },
         { kind: 'file', path: outside, mention: '#file:secret.txt' },
-        { kind: 'file', path: link, selection: { text: 'S', first: 1, last: 1 } },
+        { kind: 'file', path: link, selection: { first: 1, last: 1, from: 0, to: 1 } },
         { kind: 'file', path: at('none.txt') },
         { kind: 'file', path: 'a.txt' },
-        { kind: 'image', mimeType: 'image/png', data: 'aa==', path: outside },
         { kind: 'elsewhere', given: 'vscode-vfs://github/x', mention: '#x' },
       ),
       [{ type: 'text', text: 'blocks see [not sent] and [not sent]' }],
@@ -141,9 +140,26 @@ describe('A turn of a session', function () {
       `Not sent: ${link}, ${why}`,
       `Not sent: ${at('none.txt')}, ${why}`,
       `Not sent: a.txt, ${why}`,
-      `Not sent: ${outside}, ${why}`,
       'Not sent: vscode-vfs://github/x, which is no file of this machine.',
     ]);
+  });
+
+  it('carries of a selection what lies there once its path is judged, in the file that the address means', async () => {
+    await begin(['embeds']);
+    await writeFile(at('turns.txt'), 'first\r\nsecond\r\n');
+    const file = { kind: 'file', path: at('turns.txt') } as const;
+    const range = { first: 1, last: 2, from: 2, to: 3 };
+    const beyond = { first: 3, last: 4, from: 0, to: 0 };
+    deepEqual(await sent({ ...file, selection: range }, { ...file, selection: beyond }), [
+      { type: 'resource', resource: { uri: `${uri(file.path)}#L1:2`, text: 'rst\r\nsec' } },
+      { type: 'resource_link', name: 'turns.txt (lines 3 to 4)', uri: `${uri(file.path)}#L3:4` },
+    ]);
+    await rm(file.path);
+    await symlink(at('a.txt'), file.path);
+    deepEqual(await sent({ ...file, selection: range }), [
+      { type: 'resource', resource: { uri: `${uri(at('a.txt'))}#L1:2`, text: 'e\ntwo' } },
+    ]);
+    deepEqual(notes(), []);
   });
 
   it('carries nothing of a folder that is withdrawn while it is read', async () => {
