@@ -113,6 +113,31 @@ describe('the documents that are open, as an agent meets them', function () {
     equal(textAt('outside', 's.txt'), 'secret');
   });
 
+  it('that were changed before anybody looked lie nobody knows where until they are saved', async () => {
+    symlinkSync(at('outside', 's.txt'), at('app', 'turns.txt'));
+    await put([await show(at('app', 'turns.txt'))], 'unsaved secret');
+    rmSync(at('app', 'turns.txt'));
+    writeFileSync(at('app', 'turns.txt'), 'harmless');
+    const document = await show(at('app', 'a.txt'));
+    await put([document], 'mine');
+    const late = own.add(new OpenDocuments());
+    const files = filesWith(late);
+    deepEqual(await read(at('app', 'turns.txt'), files), given('harmless'));
+    deepEqual(await read(at('app', 'a.txt'), files), given('one\ntwo\nthree\n'));
+    for (const name of ['turns.txt', 'a.txt']) {
+      equal((await files.write(at('app', name), 'W')).kind, 'refused');
+    }
+    await undoTo(document, 'one\ntwo\nthree\n');
+    await commands.executeCommand('redo');
+    deepEqual([document.getText(), document.isDirty], ['mine', true]);
+    deepEqual(await read(at('app', 'a.txt'), files), given('one\ntwo\nthree\n'));
+    equal(await document.save(), true);
+    await put([document], 'mine again');
+    deepEqual(await read(at('app', 'a.txt'), files), given('mine again'));
+    deepEqual(await files.write(at('app', 'a.txt'), 'W'), given(undefined));
+    equal(textAt('app', 'turns.txt'), 'harmless');
+  });
+
   it('are no file before they have a name', async () => {
     await window.showTextDocument(
       await workspace.openTextDocument(Uri.file(at('app', 'new.txt')).with({ scheme: 'untitled' })),

@@ -8,7 +8,8 @@ import { encoded, readAnew, replaceText } from './documentText';
 /**
  * The documents of this window as agents meet them. A document stands for a file only if its path led to that file when
  * the user opened or saved it, and leads there still: what was opened through a link is never taken for the file that
- * the link is turned to later.
+ * the link is turned to later. Of one that was changed before anybody looked, nobody knows where it lay: until it is
+ * saved, its text is given to no one, and nothing is written over it.
  *
  * Nothing here saves a document, since that writes by name, wherever the name leads by then. One that is not changed is
  * read anew from its file, in a way that can be undone, and is at no time marked as changed, so that nothing saves it by
@@ -20,23 +21,31 @@ export class OpenDocuments implements OpenTexts, Disposable {
   /** Where each document lay when it was opened or saved last. */
   readonly #places = new WeakMap<object, Promise<RealPath | undefined>>();
 
+  /** Those that were changed already when this was made, and were not saved since. */
+  readonly #unknown = new WeakSet<object>();
+
   constructor() {
     const opened = (document: OpenDocument) => void this.#placeOf(document);
     const saved = (document: OpenDocument) => {
+      this.#unknown.delete(document);
       this.#places.delete(document);
       opened(document);
     };
     this.#lifetime.add(workspace.onDidOpenTextDocument(opened));
     this.#lifetime.add(workspace.onDidSaveTextDocument(saved));
-    // A text that comes and leaves nothing to save came from the disk, from wherever the path led by then.
+    // A text that comes and leaves nothing to save came from the disk, from wherever the path led by then; but not what
+    // is undone: that is the text it had before.
     this.#lifetime.add(
-      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && !document.isDirty) saved(document);
+      workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+        if (contentChanges.length > 0 && reason === undefined && !document.isDirty) saved(document);
       }),
     );
     this.#lifetime.add(workspace.onDidOpenNotebookDocument(opened));
     this.#lifetime.add(workspace.onDidSaveNotebookDocument(saved));
-    for (const each of [...workspace.textDocuments, ...workspace.notebookDocuments]) opened(each);
+    for (const each of [...workspace.textDocuments, ...workspace.notebookDocuments]) {
+      if (each.isDirty) this.#unknown.add(each);
+      opened(each);
+    }
   }
 
   async unsaved(file: RealPath): Promise<string | undefined> {
@@ -51,9 +60,10 @@ export class OpenDocuments implements OpenTexts, Disposable {
   ): Promise<PlannedWrite | undefined> {
     const notebooks = await this.#at(file, workspace.notebookDocuments.filter(isChanged));
     const documents = await this.#at(file, workspace.textDocuments);
+    const unknown = await this.#unknownAt(file);
     const bytes = await encoded(text, documents[0]?.encoding);
     // From here on nothing is waited for: what is looked at now is what is written over.
-    if (notebooks.some(isChanged)) return undefined;
+    if ([...notebooks, ...unknown].some(isChanged)) return undefined;
     if (!documents.every((each) => !isChanged(each) || hasRead(each.getText()))) return undefined;
     const seen = documents.map((document) => ({
       document,
@@ -90,6 +100,14 @@ export class OpenDocuments implements OpenTexts, Disposable {
     ];
   }
 
+  /** Those that lead there now, and lay nobody knows where. */
+  async #unknownAt(file: RealPath): Promise<readonly OpenDocument[]> {
+    const all = [...workspace.textDocuments, ...workspace.notebookDocuments];
+    const files = all.filter((each) => this.#unknown.has(each) && isFile(each));
+    const places = await Promise.all(files.map(placeNow));
+    return files.filter((_each, at) => places[at] === file);
+  }
+
   /** Whether a document lay there then, and lies there now. */
   async #standsFor(document: OpenDocument, file: RealPath): Promise<boolean> {
     return (await this.#placeOf(document)) === file && (await placeNow(document)) === file;
@@ -98,6 +116,7 @@ export class OpenDocuments implements OpenTexts, Disposable {
   #placeOf(document: OpenDocument): Promise<RealPath | undefined> {
     const known = this.#places.get(document);
     if (known !== undefined) return known;
+    if (this.#unknown.has(document)) return Promise.resolve(undefined);
     const place = isFile(document) ? placeNow(document) : Promise.resolve(undefined);
     this.#places.set(document, place);
     return place;
