@@ -1,4 +1,5 @@
 import type { RealPath } from '../roots/realPath';
+import { displayText } from '../text';
 
 /** One thing that the user may answer, as the agent offers it. */
 export interface PermissionOption {
@@ -16,6 +17,20 @@ export interface PermissionPlace {
   readonly realPath: RealPath | undefined;
   /** The folder of the session that it lies in; undefined: outside every one. */
   readonly root: RealPath | undefined;
+}
+
+/** In which allowed folder a place lies, if in any. */
+export function lyingText({ realPath, root }: PermissionPlace): string {
+  if (root !== undefined) return `in the allowed folder ${displayText(root, 200)}`;
+  return realPath === undefined ? 'outside every allowed folder, or nowhere' : 'outside every allowed folder';
+}
+
+/** Where a place leads, if elsewhere than it says, and in which allowed folder that lies. */
+export function placeText(place: PermissionPlace): string {
+  const { given, realPath } = place;
+  const leads =
+    realPath === undefined || realPath === given ? '' : `leads to ${displayText(realPath, 300)}, `;
+  return `${leads}${lyingText(place)}`;
 }
 
 /** What an agent asks the user before it goes on (ACP, `session/request_permission`). */

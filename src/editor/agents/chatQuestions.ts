@@ -1,11 +1,15 @@
 import type { ChatResponseStream } from 'vscode';
-import type { PermissionAnswer, PermissionPlace, PermissionQuestion } from '../../core/acp/permission';
+import {
+  lyingText,
+  type PermissionAnswer,
+  type PermissionPlace,
+  type PermissionQuestion,
+} from '../../core/acp/permission';
 import { plainMarkdown } from '../../core/acp/conversation/plainMarkdown';
 import type { OpenQuestion, QuestionDesk } from '../../core/acp/questionDesk';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { CommandId } from '../ids';
 import { ownLine } from './chatLines';
-import { lyingText } from './permissionQuestion';
 import type { OpenSession } from './sessionPicks';
 
 /** Where the permissions that agents ask for are put. */

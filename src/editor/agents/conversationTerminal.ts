@@ -1,8 +1,8 @@
 import { EventEmitter, ThemeIcon, window, type Pseudoterminal, type TerminalDimensions } from 'vscode';
 import type { Conversation } from '../../core/acp/conversation/conversation';
-import { LineEditor } from '../../core/acp/conversation/lineEditor';
+import { AnswerLine } from '../../core/acp/conversation/answerLine';
 import { cellAfter } from '../../core/acp/conversation/terminalCells';
-import { styled, TerminalFace, terminalPrompt } from '../../core/acp/conversation/terminalFace';
+import { answerPrompt, styled, TerminalFace, terminalPrompt } from '../../core/acp/conversation/terminalFace';
 import { mannerText } from '../../core/acp/conversation/words';
 import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
 import type { OpenQuestion } from '../../core/acp/questionDesk';
@@ -17,6 +17,13 @@ import type { OpenSession } from './sessionPicks';
 
 type Asked = OpenQuestion<PermissionQuestion, PermissionAnswer>;
 
+/** Said where the user was typing when a question came. */
+const asideText = 'Press Enter to put aside what you have typed; it comes back after the question.';
+
+/** Said where a line that the user typed is no answer. */
+const keptText =
+  'A number and Enter, in an empty line, answers. What else you type comes back after the question.';
+
 /** Opens a terminal in which the user talks to an agent. */
 export function openInTerminal(open: OpenSession, desk: PermissionDesk): void {
   const pty = new ConversationTerminal(open, desk);
@@ -26,7 +33,8 @@ export function openInTerminal(open: OpenSession, desk: PermissionDesk): void {
 
 /**
  * The conversation of a session in a terminal, over the same session as chat: Enter sends, Ctrl+C stops the turn, and
- * closes where there is none when it is pressed twice. What the agent says never acts on the terminal.
+ * closes where there is none when it is pressed twice. A number and Enter answer what the agent asks, as `AnswerLine`
+ * takes them. What the agent says never acts on the terminal.
  */
 class ConversationTerminal implements Pseudoterminal {
   readonly #open: OpenSession;
@@ -34,7 +42,7 @@ class ConversationTerminal implements Pseudoterminal {
   readonly #lifetime = new Lifetime();
   readonly #written = this.#lifetime.add(new EventEmitter<string>());
   readonly #closed = this.#lifetime.add(new EventEmitter<void>());
-  readonly #editor = new LineEditor();
+  readonly #line = new AnswerLine<Asked>();
   readonly #text = new TerminalFace();
   readonly #following = this.#lifetime.add(new Slot<Disposable>());
   #followed: Conversation | undefined;
@@ -98,16 +106,17 @@ class ConversationTerminal implements Pseudoterminal {
   }
 
   handleInput(data: string): void {
-    const option = this.#asked?.question.options[Number(data) - 1];
-    if (this.#asked !== undefined && option !== undefined && /^[1-9]$/u.test(data)) {
-      this.#asked.answer({ kind: 'selected', optionId: option.optionId });
-      return;
-    }
-    for (const typed of this.#editor.type(data)) {
+    for (const typed of this.#line.type(data)) {
       if (typed.kind !== 'interrupt') this.#isLeaving = false;
       switch (typed.kind) {
         case 'line':
           this.#send(typed.text);
+          break;
+        case 'answer':
+          answer(typed.asked, typed.option);
+          break;
+        case 'kept':
+          this.#print(this.#text.line(styled('dim', keptText)));
           break;
         case 'interrupt':
           this.#interrupt(typed.text);
@@ -189,27 +198,21 @@ class ConversationTerminal implements Pseudoterminal {
     const [first] = this.#desk.open.filter(
       ({ question }) => question.agent === name && question.sessionId === this.#open.session.id,
     );
-    if (first === this.#asked) return;
+    if (first === this.#asked || this.#isOver) return;
     this.#asked = first;
-    if (first === undefined) return;
-    const { title, places, omissions, options } = first.question;
-    const lines = [
-      styled('yellow', `Your permission is asked for: ${title}`),
-      ...places.map(
-        ({ given, root }) =>
-          `  ${given} ${root === undefined ? '(outside every allowed folder)' : '(inside)'}`,
-      ),
-      ...omissions.map((each) => `  ${each}`),
-      ...options.map(({ name: option }, index) => `  ${styled('bold', String(index + 1))} ${option}`),
-    ];
-    this.#print(this.#text.line(lines.join('\r\n')));
+    this.#line.ask(first);
+    if (first === undefined) return this.#draw();
+    this.#print(this.#text.permission(first.question));
+    if (!this.#line.isAnswer) this.#print(this.#text.line(styled('dim', asideText)));
+    this.#draw();
   }
 
   /** Writes above the input. */
   #print(text: string): void {
     const wasDrawn = this.#row !== undefined;
     this.#erase();
-    this.#written.fire(text);
+    // What is typed while the agent speaks begins a line of its own.
+    this.#written.fire(`${text}${this.#asked === undefined ? '' : this.#text.fresh()}`);
     if (wasDrawn) this.#draw();
   }
 
@@ -219,12 +222,13 @@ class ConversationTerminal implements Pseudoterminal {
     this.#row = undefined;
   }
 
-  /** The input; nothing while the agent speaks, what is typed then appears when it is done. */
+  /** The input; nothing while the agent speaks and asks nothing, what is typed then appears when it is done. */
   #draw(): void {
     this.#erase();
-    if (this.#isOver || this.#session.isBusy) return;
-    const shown = (text: string) => `${terminalPrompt}${text.replaceAll('\n', '↵')}`;
-    const [whole, before] = [shown(this.#editor.text), shown(this.#editor.beforeCursor)];
+    if (this.#isOver || (this.#session.isBusy && this.#asked === undefined)) return;
+    const prompt = this.#line.isAnswer ? answerPrompt : terminalPrompt;
+    const shown = (text: string) => `${prompt}${text.replaceAll('\n', '↵')}`;
+    const [whole, before] = [shown(this.#line.text), shown(this.#line.beforeCursor)];
     const [end, at] = [cellAfter(whole, this.#columns), cellAfter(before, this.#columns)];
     // The space makes the terminal begin the next row where the text fills one.
     const up = end.row - at.row;
@@ -232,4 +236,9 @@ class ConversationTerminal implements Pseudoterminal {
     this.#written.fire(`${whole} ${moves}`);
     this.#row = at.row;
   }
+}
+
+function answer({ question, answer: give }: Asked, at: number): void {
+  const option = question.options[at];
+  if (option !== undefined) give({ kind: 'selected', optionId: option.optionId });
 }

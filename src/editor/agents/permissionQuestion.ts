@@ -1,11 +1,11 @@
 import { QuickPickItemKind, ThemeIcon } from 'vscode';
-import type {
-  PermissionAnswer,
-  PermissionOption,
-  PermissionPlace,
-  PermissionQuestion,
+import {
+  placeText,
+  type PermissionAnswer,
+  type PermissionOption,
+  type PermissionPlace,
+  type PermissionQuestion,
 } from '../../core/acp/permission';
-import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import type { AnswerItem, Question } from '../questions/questionPick';
 import { called, lineText, promptText } from '../questions/serverTexts';
@@ -28,11 +28,6 @@ export function permissionQuestion(asked: PermissionQuestion, session: string): 
   };
 }
 
-export function lyingText({ realPath, root }: PermissionPlace): string {
-  if (root !== undefined) return `in the allowed folder ${displayText(root, 200)}`;
-  return realPath === undefined ? 'outside every allowed folder, or nowhere' : 'outside every allowed folder';
-}
-
 /** Lines that are none of the answers come first: Enter alone takes the first line, and does nothing there. */
 const noPlace: AnswerItem<PermissionAnswer> = {
   label: 'It names no file or folder.',
@@ -44,16 +39,12 @@ function omissionItem(label: string): AnswerItem<PermissionAnswer> {
 }
 
 function placeItem(place: PermissionPlace): AnswerItem<PermissionAnswer> {
-  const { given, realPath, root } = place;
+  const { given, root } = place;
   return {
     label: lineText(given, 300),
-    detail: lineText(`${leadsTo(given, realPath)}${lyingText(place)}`, 400),
+    detail: lineText(placeText(place), 400),
     iconPath: new ThemeIcon(root === undefined ? 'warning' : 'folder'),
   };
-}
-
-function leadsTo(given: string, realPath: RealPath | undefined): string {
-  return realPath === undefined || realPath === given ? '' : `leads to ${displayText(realPath, 300)}, `;
 }
 
 function optionItem({ optionId, name, kind }: PermissionOption): AnswerItem<PermissionAnswer> {

@@ -31,6 +31,18 @@ export class LineEditor {
     return this.#characters.slice(0, this.#cursor).join('');
   }
 
+  /** Nothing stands in it, nor is a paste under way. */
+  get isEmpty(): boolean {
+    return this.#characters.length === 0 && this.#pasted === undefined;
+  }
+
+  /** Text that was taken out earlier stands before the rest again. */
+  putBefore(text: string): void {
+    const before = charactersOf(text);
+    this.#characters = [...before, ...this.#characters];
+    this.#cursor += before.length;
+  }
+
   /** Takes what the terminal sends for what was typed or pasted. */
   type(data: string): readonly Typed[] {
     const typed: Typed[] = [];

@@ -1,4 +1,5 @@
 import { displayLines, displayText } from '../../text';
+import { placeText, type PermissionQuestion } from '../permission';
 import type { ConversationChange } from './conversation';
 import type { Entry } from './entry';
 import { isOver, type ToolCall } from './toolCall';
@@ -18,6 +19,9 @@ const style = {
 
 /** Stands before what the user types. */
 export const terminalPrompt = '› ';
+
+/** Stands before an answer that the user types. */
+export const answerPrompt = `Your answer ${terminalPrompt}`;
 
 /** Text of ours in a colour or weight of the terminal's own theme. */
 export function styled(how: keyof typeof style, text: string): string {
@@ -58,6 +62,21 @@ export class TerminalFace {
   /** What the user has said. */
   asked(text: string): string {
     return this.line(`${terminalPrompt}${terminalLines(text).replaceAll('\r\n', '\r\n  ')}`);
+  }
+
+  /** What the agent asks to be permitted, with the numbers of its own answers. */
+  permission({ title, places, omissions, options }: PermissionQuestion): string {
+    const lines = [
+      styled('yellow', `Your permission is asked for: ${title}`),
+      ...places.map((place) => {
+        const text = `  ${place.given}: ${placeText(place)}`;
+        return place.root === undefined ? styled('yellow', text) : text;
+      }),
+      ...omissions.map((each) => styled('yellow', `  ${each}`)),
+      ...options.map(({ name }, index) => `  ${styled('bold', String(index + 1))} ${name}`),
+      styled('dim', 'Type the number of your answer, then press Enter.'),
+    ];
+    return this.line(lines.join('\r\n'));
   }
 
   /** What begins a new line, where something stands in this one. */
