@@ -2,7 +2,7 @@ import type { CommandAnswer, CommandQuestion } from '../../core/acp/command';
 import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
 import { QuestionDesk, type SessionName } from '../../core/acp/questionDesk';
 import { Emitter } from '../../core/event';
-import { Lifetime, toDisposable, type Disposable } from '../../core/lifecycle';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { ShownProgram } from '../../node/acp/shownProgram';
 
 /**
@@ -22,10 +22,12 @@ export class AgentDesk implements Disposable {
 
   readonly showProgram = (program: ShownProgram): void => this.#run.fire(program);
 
-  /** The conversation shows the questions of this session by itself: nothing else is put in the user's way for them. */
-  take(session: SessionName): Disposable {
-    const taken = [this.permissions.take(session), this.commands.take(session)];
-    return toDisposable(() => taken.forEach((each) => each.dispose()));
+  /**
+   * Whether a conversation shows this question by itself, so that nothing else is put in the user's way for it. It shows
+   * permissions alone: whether a program may run is asked elsewhere, whoever shows the rest.
+   */
+  isInConversation(open: { readonly question: SessionName }): boolean {
+    return this.permissions.open.some((each) => each === open) && this.permissions.isTaken(open.question);
   }
 
   dispose(): void {

@@ -94,7 +94,7 @@ export class AgentQuestions implements Disposable {
       this.#item.show();
     }
     for (const each of waiting) {
-      if (this.#put.has(each.open) || this.#desk.permissions.isTaken(each.open.question)) continue;
+      if (this.#put.has(each.open) || this.#desk.isInConversation(each.open)) continue;
       this.#put.add(each.open);
       void this.#present(each).catch(this.#fail);
     }
