@@ -37,7 +37,6 @@ interface Taken {
   readonly block: PromptBlock;
   /** Where it really lies; undefined for what is no file. */
   readonly at: RealPath | undefined;
-  readonly part: PromptPart;
 }
 
 /**
@@ -88,12 +87,12 @@ async function take(
 ): Promise<Taken | string> {
   switch (part.kind) {
     case 'text':
-      return { block: { type: 'text', text: part.text }, at: undefined, part };
+      return { block: { type: 'text', text: part.text }, at: undefined };
     case 'elsewhere':
       return 'which is no file of this machine.';
     case 'image': {
       if (!images) return 'since this agent takes no images.';
-      return { block: { type: 'image', mimeType: part.mimeType, data: part.data }, at: undefined, part };
+      return { block: { type: 'image', mimeType: part.mimeType, data: part.data }, at: undefined };
     }
     case 'file': {
       const at = await insideOf(part.path, session);
@@ -115,25 +114,20 @@ async function embedded(at: RealPath, part: FilePart, session: Attaching): Promi
   if (whole.kind !== 'done') return undefined;
   const text = part.selection === undefined ? whole.value : selectedText(whole.value, part.selection);
   if (text === undefined || text.length > longestEmbedded) return undefined;
-  return { block: { type: 'resource', resource: { uri, text } }, at, part };
+  return { block: { type: 'resource', resource: { uri, text } }, at };
 }
 
-function link(at: RealPath, part: PromptPart): Taken | string {
+function link(at: RealPath, part: FilePart): Taken | string {
   const uri = addressOf(at, part);
   if (uri === undefined) return 'which has no address that surely means it.';
-  const lines = linesOf(part);
+  const { selection: lines } = part;
   const name = `${path.basename(at)}${lines === undefined ? '' : ` (lines ${lines.first} to ${lines.last})`}`;
-  return { block: { type: 'resource_link', name, uri }, at, part };
+  return { block: { type: 'resource_link', name, uri }, at };
 }
 
-function addressOf(at: RealPath, part: PromptPart): string | undefined {
+function addressOf(at: RealPath, { selection: lines }: FilePart): string | undefined {
   const uri = toFileUri(at, nodeDisk.flavour);
-  const lines = linesOf(part);
   return uri === undefined || lines === undefined ? uri : `${uri}#L${lines.first}:${lines.last}`;
-}
-
-function linesOf(part: PromptPart): FilePart['selection'] {
-  return part.kind === 'file' ? part.selection : undefined;
 }
 
 function whyNotNow({ at }: Taken, { isInside }: Attaching): string | undefined {

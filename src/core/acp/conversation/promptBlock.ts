@@ -1,13 +1,8 @@
 /** One block of a message to an agent (ACP, content). Only text and links are understood by every agent. */
 export type PromptBlock =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image'; readonly mimeType: string; readonly data: string; readonly uri?: string }
-  | {
-      readonly type: 'resource_link';
-      readonly name: string;
-      readonly uri: string;
-      readonly mimeType?: string;
-    }
+  | { readonly type: 'image'; readonly mimeType: string; readonly data: string }
+  | { readonly type: 'resource_link'; readonly name: string; readonly uri: string }
   | { readonly type: 'resource'; readonly resource: { readonly uri: string; readonly text: string } };
 
 /** One thing that the user puts into a message. */
