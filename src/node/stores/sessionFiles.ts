@@ -6,11 +6,11 @@ import { messageOf } from '../../core/errors';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { Clock, Log } from '../../core/ports';
+import { areTexts } from '../../core/recordOf';
 import { asRealPath } from '../../core/roots/realPath';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Json, Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
-import { areTexts } from '../../core/recordOf';
 
 /**
  * The sessions of agents: one signed record each in the `sessions` folder of the global storage (design, rule 6). What
