@@ -1,14 +1,11 @@
 import { EventEmitter, type Event, type TreeDataProvider, type TreeItem } from 'vscode';
 import { chatClient } from '../../core/chat/chatClient';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Candidate } from '../../core/roots/candidate';
-import type { Noun } from '../../core/servers/definition';
 import type { Host } from '../../node/host/host';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
-import type { OutsideClient } from '../../node/servers/outsideClient';
 import { systemClock } from '../../node/systemClock';
 import type { NativeCopies } from '../chat/nativeCopies';
 import type { Postponed } from '../consent/postponed';
@@ -18,13 +15,11 @@ import { folderItem, namedItem, pairItem } from './folderItem';
 import { clientItem } from './clientItem';
 import { hasNothingToDecide } from './hasNothingToDecide';
 import { mayAskLines } from './mayAskLines';
-import type { AgentNode, ClientNode, NamedNode, Node, OfferNode, PairNode, ServerNode } from './nodes';
+import type { Node, OfferNode } from './nodes';
 import { faultItem, serverItem } from './serverItem';
 import { earlierItem, sessionItem, sessionLineItem } from './sessionItem';
 import { linesOf } from './sessionLines';
-
-/** How the tree is grouped. */
-export type Grouping = 'by server' | 'by folder';
+import { TreeLines, type GranteeNode, type Grouping } from './treeLines';
 
 /** The lines that other parts of the extension make. */
 export interface LinesBelow {
@@ -44,10 +39,10 @@ interface Drawn {
 export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #open: () => Promise<Host>;
   readonly #postponed: Postponed;
-  readonly #below: LinesBelow;
+  readonly #offersOf: LinesBelow['offersOf'];
+  readonly #lines: TreeLines;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new EventEmitter<Node | undefined>());
-  readonly #nodes = new WeakMap<Grantee, ServerNode | AgentNode | ClientNode>();
   readonly #due = new Set<Grantee | 'all'>();
   /** What VS Code was last told to draw. */
   #told = new WeakMap<Node, Drawn>();
@@ -62,10 +57,11 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly onDidChangeTreeData: Event<Node | undefined> = this.#changed.event;
 
   /** @param open opens the host, when the tree is first looked at: until then the view shows that it is loading */
-  constructor(open: () => Promise<Host>, postponed: Postponed, below: LinesBelow) {
+  constructor(open: () => Promise<Host>, postponed: Postponed, { offersOf, sessionsOf }: LinesBelow) {
     this.#open = open;
     this.#postponed = postponed;
-    this.#below = below;
+    this.#offersOf = offersOf;
+    this.#lines = new TreeLines(postponed, sessionsOf);
     this.#lifetime.add(postponed.onDidChange(() => this.refresh()));
   }
 
@@ -87,7 +83,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
 
   /** The same after a click on a checkbox: VS Code shows it otherwise than it was told, whatever comes of it. */
   refreshTicks(of: Grantee | undefined): void {
-    const node = of && this.#nodes.get(of);
+    const node = of && this.#lines.nodeOf(of);
     if (node !== undefined) this.#told.delete(node);
     this.refresh(of);
   }
@@ -144,19 +140,18 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   async getChildren(node?: Node): Promise<Node[]> {
     const host = await this.#open();
     if (this.#host === undefined) this.#follow(host);
-    if (node === undefined) return this.#top(host);
+    if (node === undefined) {
+      this.#isWelcome = hasNothingToDecide(host);
+      return this.#isWelcome ? [] : this.#lines.top(host, this.#grouping);
+    }
     switch (node.kind) {
       case 'server':
-        return [...this.#linesBelow(node), ...(await this.#below.offersOf(node.server))];
+        return [...this.#lines.below(node, host), ...(await this.#offersOf(node.server))];
       case 'agent':
       case 'client':
-        return this.#linesBelow(node);
+        return this.#lines.below(node, host);
       case 'folder':
-        return [...host.servers.servers, ...host.outside.all, ...host.agents.all].flatMap((server) =>
-          this.#pairsOf(server)
-            .filter(({ candidate }) => candidate.uri === node.candidate.uri)
-            .map((pair): PairNode => ({ ...pair, under: 'folder' })),
-        );
+        return this.#lines.inFolder(node, host);
       case 'offer':
         return [...(await node.children())];
       case 'session':
@@ -200,22 +195,24 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   #draw(): void {
     const due = [...this.#due];
     this.#due.clear();
-    const isWelcome = this.#host !== undefined && hasNothingToDecide(this.#host);
+    const host = this.#host;
+    const isWelcome = host !== undefined && hasNothingToDecide(host);
     const isAnew = this.#grouping === 'by folder' || due.includes('all') || isWelcome !== this.#isWelcome;
     this.#isWelcome = isWelcome;
     if (isAnew) {
       this.#told = new WeakMap();
       return this.#changed.fire(undefined);
     }
+    if (host === undefined) return;
     for (const each of due) {
-      const node = each === 'all' ? undefined : this.#nodes.get(each);
-      if (node !== undefined && this.#readsOtherwise(node)) this.#changed.fire(node);
+      const node = each === 'all' ? undefined : this.#lines.nodeOf(each);
+      if (node !== undefined && this.#readsOtherwise(node, host)) this.#changed.fire(node);
     }
   }
 
   /** Lines that would read the same are left alone: VS Code knows none of them while it draws them again. */
-  #readsOtherwise(node: ServerNode | AgentNode | ClientNode): boolean {
-    const below = this.#linesBelow(node);
+  #readsOtherwise(node: GranteeNode, host: Host): boolean {
+    const below = this.#lines.below(node, host);
     const drawn: Drawn = {
       lines: JSON.stringify([node, ...below].map((each) => this.getTreeItem(each))),
       client: node.kind === 'server' ? node.server.client : undefined,
@@ -231,92 +228,4 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   #shadowing(one: DefinedGrantee): DefinedGrantee | undefined {
     return this.#host?.defined.shadowing(one);
   }
-
-  #serverNode(server: ManagedServer): Node {
-    return this.#kept(server, { kind: 'server', server });
-  }
-
-  #agentNode(agent: ManagedAgent): Node {
-    return this.#kept(agent, { kind: 'agent', agent });
-  }
-
-  #clientNode(client: OutsideClient): Node {
-    return this.#kept(client, { kind: 'client', client });
-  }
-
-  #kept(of: Grantee, drawn: ServerNode | AgentNode | ClientNode): Node {
-    const node = this.#nodes.get(of) ?? drawn;
-    this.#nodes.set(of, node);
-    return node;
-  }
-
-  /** Without what a server offers, which is told of apart. */
-  #linesBelow(node: ServerNode | AgentNode | ClientNode): Node[] {
-    switch (node.kind) {
-      case 'server': {
-        const clients = this.#host?.outside.ofServer(node.server) ?? [];
-        return [...this.#foldersOf(node.server), ...clients.map((client) => this.#clientNode(client))];
-      }
-      case 'agent':
-        return [...this.#foldersOf(node.agent), ...this.#below.sessionsOf(node.agent)];
-      case 'client':
-        // For the session of an agent nothing is decided.
-        return node.client.client.session === undefined ? this.#foldersOf(node.client) : [];
-    }
-  }
-
-  #foldersOf(server: Grantee): Node[] {
-    return [...this.#pairsOf(server), ...namedOutside(server)];
-  }
-
-  #pairsOf(server: Grantee): PairNode[] {
-    const waiting = new Set(this.#postponed.waitingFor(server).map(({ uri }) => uri));
-    const pairs = server.folders.map(({ candidate, consent }): PairNode => {
-      const isPostponed = consent.kind === 'undecided' && !waiting.has(candidate.uri);
-      return { kind: 'pair', server, candidate, consent, under: 'server', isPostponed };
-    });
-    const waits = ({ candidate }: PairNode) => waiting.has(candidate.uri);
-    return [...pairs.filter(waits), ...pairs.filter((pair) => !waits(pair))];
-  }
-
-  #top(host: Host): Node[] {
-    this.#isWelcome = hasNothingToDecide(host);
-    if (this.#isWelcome) return [];
-    const { catalog, servers, agents, defined } = host;
-    const faults = (noun: Noun) =>
-      defined.faulty.flatMap((fault): Node[] =>
-        fault.noun === noun ? [{ kind: 'fault', fault, noun }] : [],
-      );
-    switch (this.#grouping) {
-      case 'by server':
-        return [
-          ...servers.servers.map((server) => this.#serverNode(server)),
-          ...faults('server'),
-          ...agents.all.map((agent) => this.#agentNode(agent)),
-          ...faults('agent'),
-        ];
-      case 'by folder':
-        return [
-          ...(defined.all.length === 0 ? [] : catalog.candidates.map(folderNode)),
-          ...faults('server'),
-          ...faults('agent'),
-        ];
-    }
-  }
-}
-
-function folderNode(candidate: Candidate): Node {
-  return { kind: 'folder', candidate };
-}
-
-/** Folders that the definition names and that have no line as candidates. */
-function namedOutside(server: Grantee): NamedNode[] {
-  const shown = new Set(
-    server.folders.flatMap(({ candidate: { availability } }) =>
-      'realPath' in availability ? availability.realPath : [],
-    ),
-  );
-  return server.named
-    .filter(({ realPath }) => realPath === undefined || !shown.has(realPath))
-    .map((folder): NamedNode => ({ kind: 'named', server, folder }));
 }

@@ -1,0 +1,117 @@
+import type { Candidate } from '../../core/roots/candidate';
+import type { Noun } from '../../core/servers/definition';
+import type { ManagedAgent } from '../../node/acp/managedAgent';
+import type { Host } from '../../node/host/host';
+import type { Grantee } from '../../node/servers/grantee';
+import type { Postponed } from '../consent/postponed';
+import type { AgentNode, ClientNode, FolderNode, NamedNode, Node, PairNode, ServerNode } from './nodes';
+
+/** How the tree is grouped. */
+export type Grouping = 'by server' | 'by folder';
+
+/** The line of somebody to whom folders are granted. */
+export type GranteeNode = ServerNode | AgentNode | ClientNode;
+
+/** Which lines stand in the tree and below which. Whoever stays in it keeps his node. */
+export class TreeLines {
+  readonly #postponed: Postponed;
+  readonly #sessionsOf: (agent: ManagedAgent) => readonly Node[];
+  readonly #nodes = new WeakMap<Grantee, GranteeNode>();
+
+  /** @param sessionsOf the lines for the sessions of an agent */
+  constructor(postponed: Postponed, sessionsOf: (agent: ManagedAgent) => readonly Node[]) {
+    this.#postponed = postponed;
+    this.#sessionsOf = sessionsOf;
+  }
+
+  /** The line of somebody who has one; undefined before it was first asked for. */
+  nodeOf(grantee: Grantee): GranteeNode | undefined {
+    return this.#nodes.get(grantee);
+  }
+
+  /** The outermost lines. */
+  top({ catalog, servers, agents, defined }: Host, grouping: Grouping): Node[] {
+    const faults = (noun: Noun) =>
+      defined.faulty.flatMap((fault): Node[] =>
+        fault.noun === noun ? [{ kind: 'fault', fault, noun }] : [],
+      );
+    switch (grouping) {
+      case 'by server':
+        return [
+          ...servers.servers.map((server) => this.#kept(server, { kind: 'server', server })),
+          ...faults('server'),
+          ...agents.all.map((agent) => this.#kept(agent, { kind: 'agent', agent })),
+          ...faults('agent'),
+        ];
+      case 'by folder':
+        return [
+          ...(defined.all.length === 0 ? [] : catalog.candidates.map(folderNode)),
+          ...faults('server'),
+          ...faults('agent'),
+        ];
+    }
+  }
+
+  /** What stands below a line, without what a server offers, which is told of apart. */
+  below(node: GranteeNode, { outside }: Host): Node[] {
+    switch (node.kind) {
+      case 'server': {
+        const clients = outside
+          .ofServer(node.server)
+          .map((client) => this.#kept(client, { kind: 'client', client }));
+        return [...this.#foldersOf(node.server), ...clients];
+      }
+      case 'agent':
+        return [...this.#foldersOf(node.agent), ...this.#sessionsOf(node.agent)];
+      case 'client':
+        // For the session of an agent nothing is decided.
+        return node.client.client.session === undefined ? this.#foldersOf(node.client) : [];
+    }
+  }
+
+  /** How everybody stands with a folder, when folders come first. */
+  inFolder({ candidate: { uri } }: FolderNode, { servers, outside, agents }: Host): Node[] {
+    return [...servers.servers, ...outside.all, ...agents.all].flatMap((grantee) =>
+      this.#pairsOf(grantee)
+        .filter(({ candidate }) => candidate.uri === uri)
+        .map((pair): PairNode => ({ ...pair, under: 'folder' })),
+    );
+  }
+
+  #kept(of: Grantee, drawn: GranteeNode): GranteeNode {
+    const node = this.#nodes.get(of) ?? drawn;
+    this.#nodes.set(of, node);
+    return node;
+  }
+
+  #foldersOf(grantee: Grantee): Node[] {
+    return [...this.#pairsOf(grantee), ...namedOutside(grantee)];
+  }
+
+  /** What waits for a decision comes first. */
+  #pairsOf(server: Grantee): PairNode[] {
+    const waiting = new Set(this.#postponed.waitingFor(server).map(({ uri }) => uri));
+    const pairs = server.folders.map(({ candidate, consent }): PairNode => {
+      const isPostponed = consent.kind === 'undecided' && !waiting.has(candidate.uri);
+      return { kind: 'pair', server, candidate, consent, under: 'server', isPostponed };
+    });
+    const waits = ({ candidate }: PairNode) => waiting.has(candidate.uri);
+    return [...pairs.filter(waits), ...pairs.filter((pair) => !waits(pair))];
+  }
+}
+
+function folderNode(candidate: Candidate): Node {
+  return { kind: 'folder', candidate };
+}
+
+/** Folders that the definition names and that have no line as candidates. */
+function namedOutside(server: Grantee): NamedNode[] {
+  const shown = new Set(
+    server.folders.flatMap(({ candidate: { availability } }) =>
+      'realPath' in availability ? availability.realPath : [],
+    ),
+  );
+  return server.named
+    .filter(({ realPath }) => realPath === undefined || !shown.has(realPath))
+    .map((folder): NamedNode => ({ kind: 'named', server, folder }));
+}
