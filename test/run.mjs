@@ -60,13 +60,14 @@ async function main(names) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  const total = results.reduce(add, none);
+  if (total.failures.length > 0) console.log(`\n=== failed ===\n\n${total.failures.join('\n')}`);
   console.log('');
   for (const name of Object.keys(suites).filter(isChosen)) {
     const own = results.filter((result) => result.name === name);
     for (const { note } of own) if (note !== undefined) console.log(`${name}: ${note}`);
     console.log(`${name}: ${sums(own.reduce(add, none))}`);
   }
-  const total = results.reduce(add, none);
   console.log(sums(total));
   return total.failed === 0 ? 0 : 1;
 }
@@ -143,16 +144,17 @@ function fromFile(file) {
 function fromLine(line) {
   const match = /^(\d+) passed, (\d+) failed(?:, (\d+) not run here)?$/.exec(line.trim());
   if (match === null) return undefined;
-  return { passed: Number(match[1]), failed: Number(match[2]), skipped: Number(match[3] ?? 0) };
+  return { ...none, passed: Number(match[1]), failed: Number(match[2]), skipped: Number(match[3] ?? 0) };
 }
 
-const none = { passed: 0, failed: 0, skipped: 0 };
+const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 function add(left, right) {
   return {
     passed: left.passed + right.passed,
     failed: left.failed + right.failed,
     skipped: left.skipped + right.skipped,
+    failures: [...left.failures, ...right.failures],
   };
 }
 

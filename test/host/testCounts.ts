@@ -9,4 +9,6 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Each test that failed and how, to be repeated where the sums are read. */
+  readonly failures: readonly string[];
 }
