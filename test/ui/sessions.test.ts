@@ -217,4 +217,22 @@ describe('sessions of an agent', () => {
       ],
     );
   });
+
+  it('show what their agent may have read of a list that it refused', async () => {
+    const { view, workbench } = window;
+    const [, name = ''] = /^ {2}v (Session of \S+)/.exec((await view.tree.lines()).at(-5) ?? '') ?? [];
+    await view.tree.click('picky', name, 'Give it the current folders');
+    await eventually(
+      () => sessionsOf('picky'),
+      [
+        '  v Session of hh:mm  told: web, api, now: web, api, docs',
+        '    Give it the current folders',
+        '    May have been told of docs  the agent was sent it with a request that failed',
+        '    web  working directory · told',
+        '    api  told',
+        '    docs  not told yet',
+      ],
+    );
+    await workbench.screenshot('session-in-vain');
+  });
 });

@@ -1,3 +1,4 @@
+import { foldersOf as rootsIn } from '../../core/acp/sessionRoots';
 import { wayToRetell, type SessionFolder } from '../../core/acp/toldAndNow';
 import type { AgentSession } from '../../node/acp/agentSession';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
@@ -44,10 +45,19 @@ function notesOf(agent: ManagedAgent, session: AgentSession): readonly SessionLi
   const one = folderName(agent, session.told.cwd);
   return [
     ...changeLines(agent, session, standing.kind),
+    ...inVainLines(agent, session),
     ...(unseen.length === 0
       ? []
       : [note(`Cannot see ${names}`, `this agent takes one folder only, here ${one}`, true)]),
   ];
+}
+
+function inVainLines(agent: ManagedAgent, { told, sentInVain }: AgentSession): readonly SessionLine[] {
+  const known = rootsIn(told);
+  const more = sentInVain === undefined ? [] : rootsIn(sentInVain).filter((each) => !known.includes(each));
+  if (more.length === 0) return [];
+  const text = `May have been told of ${folderNames(agent, more)}`;
+  return [note(text, 'the agent was sent it with a request that failed', true)];
 }
 
 function changeLines(

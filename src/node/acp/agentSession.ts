@@ -67,6 +67,8 @@ export class AgentSession {
   #turn: AbortController | undefined;
   /** How it is called, by its user and by its agent. */
   names: SessionNames = {};
+  /** Sent since then with a request that failed: the agent may have read it all the same. */
+  sentInVain: SessionRoots | undefined;
 
   /** @param conversation of the same session before, where the agent does not tell it again */
   constructor(

@@ -46,12 +46,17 @@ export class OpenSessions {
       await before?.end();
     } catch (error) {
       if (before === undefined) this.delete(session.id);
-      else this.add(before);
+      else this.#putBack(before, session);
       session.takeBackQuestions();
       await session.terminals?.end();
       throw error;
     } finally {
       if (before !== undefined) this.#before.delete(before);
     }
+  }
+
+  #putBack(before: AgentSession, { told }: AgentSession): void {
+    before.sentInVain = told;
+    this.add(before);
   }
 }

@@ -522,7 +522,12 @@ export const agentsFaults = [
       },
       {
         breaks: 'a session that was not opened again is what it was',
-        is: 'else this.add(before);',
+        is: '    this.add(before);\n',
+        becomes: '',
+      },
+      {
+        breaks: 'a session knows what was sent for it in vain',
+        is: '    before.sentInVain = told;\n',
         becomes: '',
       },
       {

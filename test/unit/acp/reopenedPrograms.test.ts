@@ -112,6 +112,7 @@ describe('The programs of a session that is opened again', function () {
     whileLoading = () => Promise.reject(RequestError.invalidParams());
     await rejects(async () => load(id));
     equal(sessions?.byId(id), before);
+    deepEqual(before?.sentInVain, before?.told);
     await runs(id);
     const pids = [...agent.programs];
     equal(pids.length, 1);
