@@ -1,65 +1,36 @@
 import { equal, match } from 'node:assert/strict';
-import { rmSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../host/browser';
 import { checkoutRoot } from '../host/checkout';
-import { packagedExtension } from '../host/packagedExtension';
-import { RootsView } from '../host/rootsView';
-import { startVsCode, type VsCode } from '../host/server';
-import { Workbench } from '../host/workbench';
 import { until } from '../host/workbench/until';
-import { packExtension } from './packExtension';
-import { makeWorkspace, type TestWorkspace } from './workspace';
+import { UiWindow } from './window';
 
 const program = path.join(checkoutRoot(), 'test', 'fixtures', 'agents', 'scripted.mjs');
 
-/** One story, in a VS Code of its own that has language models: without one, its chat takes no message. */
+/** One story, in a VS Code that has language models: without one, its chat takes no message. */
 describe('a conversation with an agent', function () {
   this.timeout(300_000);
-  let models: string;
-  let workspace: TestWorkspace;
-  let vscode: VsCode;
-  let browser: Browser;
-  let workbench: Workbench;
-  let view: RootsView;
+  let window: UiWindow;
+  let workbench: UiWindow['workbench'];
+  let view: UiWindow['view'];
+  let workspace: UiWindow['workspace'];
 
   before(async () => {
-    models = await packExtension('modelExtension');
-    workspace = makeWorkspace({ folders: ['web', 'api'] });
     const helper = { command: process.execPath, args: [program, 'settings', 'embeds', 'images'] };
-    vscode = await startVsCode({
-      vsix: packagedExtension(),
-      others: [models],
-      settings: {
-        'mcpRoots.agents': { helper },
-        'mcpRoots.explorer.enabled': false,
-        // Drawn as a page, a terminal can be read.
-        'terminal.integrated.gpuAcceleration': 'off',
-      },
-    });
-    browser = await launchBrowser();
-    const url = vscode.urlOf(workspace.file);
-    workbench = await Workbench.open(browser, { ...vscode, url }, { suite: 'ui' });
-    view = await RootsView.open(workbench);
+    const settings = {
+      'mcpRoots.agents': { helper },
+      'mcpRoots.explorer.enabled': false,
+      // Drawn as a page, a terminal can be read.
+      'terminal.integrated.gpuAcceleration': 'off',
+    };
+    window = await UiWindow.open({ folders: ['web', 'api'], settings }, { beside: 'modelExtension' });
+    ({ workbench, view, workspace } = window);
     await view.tree.clickAction(['helper'], 'Start Agent');
     await view.approve();
     await view.allow(['web'], 'Always Allow');
     await view.waitForState('helper', /running/);
   });
 
-  after(async () => {
-    await browser?.close();
-    await vscode?.dispose();
-    workspace?.remove();
-    rmSync(path.dirname(models), { recursive: true, force: true });
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await workbench.screenshot(`failed ${this.currentTest.title}`.replaceAll(/\W+/g, '-'));
-    }
-  });
+  after(() => window.close());
 
   const chat = () => workbench.page.locator('.interactive-session').first();
   const said = async () => (await chat().innerText()).replaceAll(/\s+/g, ' ');

@@ -1,66 +1,50 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../host/browser';
 import { checkoutRoot } from '../host/checkout';
-import { packagedExtension } from '../host/packagedExtension';
-import { RootsView } from '../host/rootsView';
-import { startVsCode, type VsCode } from '../host/server';
-import { Workbench } from '../host/workbench';
 import { until } from '../host/workbench/until';
-import { packExtension } from './packExtension';
-import { makeWorkspace, type TestWorkspace } from './workspace';
+import { UiWindow } from './window';
 
-/** In a VS Code of its own, which has language models. */
+/** In a VS Code that has language models. */
 describe('a server that asks', function () {
   this.timeout(300_000);
-  let models: string;
-  let workspace: TestWorkspace;
-  let vscode: VsCode;
-  let browser: Browser;
-  let workbench: Workbench;
-  let view: RootsView;
+  let asks: string;
+  let window: UiWindow;
+  let workbench: UiWindow['workbench'];
+  let view: UiWindow['view'];
 
   before(async () => {
-    models = await packExtension('modelExtension');
-    workspace = makeWorkspace({ folders: ['web'] });
-    mkdirSync(workspace.path('asks'));
+    asks = mkdtempSync(path.join(realpathSync(tmpdir()), 'mcp-roots-asks-'));
     const server = path.join(checkoutRoot(), 'test', 'fixtures', 'servers', 'asking.mjs');
-    const asking = { command: process.execPath, args: [server, workspace.path('asks')] };
-    vscode = await startVsCode({
-      vsix: packagedExtension(),
-      others: [models],
-      settings: { 'mcpRoots.servers': { asking }, 'mcpRoots.explorer.enabled': false },
-    });
-    browser = await launchBrowser();
-    const url = vscode.urlOf(workspace.file);
-    workbench = await Workbench.open(browser, { ...vscode, url }, { suite: 'ui' });
-    view = await RootsView.open(workbench);
+    const servers = { asking: { command: process.execPath, args: [server, asks] } };
+    const settings = { 'mcpRoots.explorer.enabled': false };
+    window = await UiWindow.open({ folders: ['web'], servers, settings }, { beside: 'modelExtension' });
+    ({ workbench, view } = window);
     await view.start('asking');
     await view.allow(['web'], 'Always Allow');
     await view.waitForState('asking', /in sync/);
   });
 
   after(async () => {
-    await browser?.close();
-    await vscode?.dispose();
-    workspace?.remove();
-    rmSync(path.dirname(models), { recursive: true, force: true });
-  });
-
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') {
-      await workbench.screenshot(`failed ${this.currentTest.title}`.replaceAll(/\W+/g, '-'));
-    }
+    await window.close();
+    rmSync(asks, { recursive: true, force: true });
   });
 
   /** Has the server ask. @returns what gives its answer */
   function ask(name: string, method: string, params: object, takeBackAfter?: number): () => Promise<Answer> {
-    const file = workspace.path('asks', `${name}.ask.json`);
+    const file = path.join(asks, `${name}.ask.json`);
     writeFileSync(`${file}.part`, JSON.stringify({ method, params, takeBackAfter }));
     renameSync(`${file}.part`, file);
-    const answer = workspace.path('asks', `${name}.answer.json`);
+    const answer = path.join(asks, `${name}.answer.json`);
     return async () => {
       await until(`the answer to ${name}`, () => Promise.resolve(existsSync(answer)), Boolean, 60_000);
       return JSON.parse(readFileSync(answer, 'utf8')) as Answer;
@@ -85,7 +69,7 @@ describe('a server that asks', function () {
     await workbench.notifications.click('learns of this at its next start', 'Restart Now');
     await until(
       'the server to be told that it may',
-      () => Promise.resolve(readFileSync(workspace.path('asks', 'declared.json'), 'utf8')),
+      () => Promise.resolve(readFileSync(path.join(asks, 'declared.json'), 'utf8')),
       (declared) => declared.includes('"sampling":{}'),
     );
     await view.waitForState('asking', /in sync/);
