@@ -36,16 +36,20 @@ export class Dialog {
     };
   }
 
-  /** Clicks a button and waits until the dialog is gone. */
+  /** Clicks a button and waits until the dialog is gone; another one may stand there by then. */
   async click(button: string): Promise<void> {
-    await this.#box.getByRole('button', { name: button, exact: true }).click();
-    await this.#box.waitFor({ state: 'hidden' });
+    await this.#untilGone(() => this.#box.getByRole('button', { name: button, exact: true }).click());
   }
 
-  /** Presses Escape and waits until the dialog is gone. */
+  /** Presses Escape and waits until the dialog is gone; another one may stand there by then. */
   async escape(): Promise<void> {
-    await this.#page.keyboard.press('Escape');
-    await this.#box.waitFor({ state: 'hidden' });
+    await this.#untilGone(() => this.#page.keyboard.press('Escape'));
+  }
+
+  async #untilGone(act: () => Promise<void>): Promise<void> {
+    const shown = await this.#box.elementHandle();
+    await act();
+    await shown?.waitForElementState('hidden');
   }
 
   async #textOf(selector: string): Promise<string> {
