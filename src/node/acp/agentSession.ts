@@ -3,12 +3,13 @@ import { Conversation } from '../../core/acp/conversation/conversation';
 import type { PromptPart } from '../../core/acp/conversation/promptBlock';
 import type { AskCommand } from '../../core/acp/command';
 import type { AgentSwitches } from '../../core/acp/agentSwitches';
-import { sessionLabel, type SessionNames } from '../../core/acp/sessionLabel';
+import { keptLabel, sessionLabel, type SessionNames } from '../../core/acp/sessionLabel';
 import { foldersOf, remainingRoots, type SessionRoots } from '../../core/acp/sessionRoots';
 import { contains, judge, type Judgement, type PinnedRoot } from '../../core/roots/containment';
 import type { Clock, Log } from '../../core/ports';
 import type { RealPath } from '../../core/roots/realPath';
 import { nodeDisk } from '../paths/nodeDisk';
+import type { AgentUpdate } from './agentQuestions';
 import type { OpenTexts } from './openTexts';
 import { promptMessage, type PromptMessage } from './promptBlocks';
 import type { SessionServers } from './sessionServers';
@@ -136,6 +137,12 @@ export class AgentSession {
     return sessionLabel(this.names);
   }
 
+  /** Takes what its agent tells of it. @returns whether it is called otherwise now */
+  heard(update: AgentUpdate['update']): boolean {
+    this.conversation.take(update);
+    return this.#takeTitle(update);
+  }
+
   /** What it was told of and may see still, in order. */
   get remaining(): readonly RealPath[] {
     return remainingRoots(this.told, this.#around.exposed());
@@ -182,6 +189,15 @@ export class AgentSession {
       this.#roots.some(({ realPath }) => contains(realPath, place, nodeDisk.flavour));
     const read = (path: string) => this.#attached.read({ path }, new AbortController().signal);
     return promptMessage(parts, { judge: (path) => this.judge(path), read, isInside }, abilities);
+  }
+
+  /** What its agent calls it now (ACP, `session_info_update`: null takes a title away). @returns whether that is said */
+  #takeTitle(update: AgentUpdate['update']): boolean {
+    if (update.sessionUpdate !== 'session_info_update' || !('title' in update)) return false;
+    const { title } = update;
+    if (typeof title !== 'string' && title !== null) return false;
+    this.names = { ...this.names, title: keptLabel(title) };
+    return true;
   }
 
   get #roots(): readonly PinnedRoot[] {

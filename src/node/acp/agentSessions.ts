@@ -1,46 +1,36 @@
-import type { BegunSession, IntroducedAgent } from '../../core/acp/agentAnswers';
+import type { IntroducedAgent } from '../../core/acp/agentAnswers';
+import type { PromptPart } from '../../core/acp/conversation/promptBlock';
 import { earlierSessions, type EarlierSession } from '../../core/acp/earlierSessions';
-import {
-  notReopenedText,
-  reopening,
-  type ReopeningFolders,
-  type ReopeningWay,
-} from '../../core/acp/reopening';
-import { keptLabel, type SessionNames } from '../../core/acp/sessionLabel';
+import type { ReopeningFolders } from '../../core/acp/reopening';
 import type { ListedSession } from '../../core/acp/sessionListing';
 import type { SessionRecord } from '../../core/acp/sessionRecord';
-import { foldersOf, sessionRoots, type SessionRoots } from '../../core/acp/sessionRoots';
+import type { SessionRoots } from '../../core/acp/sessionRoots';
 import { toldAndNow, wayToRetell, type ToldAndNow } from '../../core/acp/toldAndNow';
-import type { PromptPart } from '../../core/acp/conversation/promptBlock';
-import { messageOf, UserError } from '../../core/errors';
+import { UserError } from '../../core/errors';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
-import { recordUri } from '../folders/folderUri';
-import { nodeDisk } from '../paths/nodeDisk';
-import type { AgentConnection, SentSession } from './agentConnection';
+import type { AgentConnection } from './agentConnection';
 import type { AgentUpdate } from './agentQuestions';
-import { AgentSession, type SessionSurroundings } from './agentSession';
+import type { AgentSession } from './agentSession';
 import { OpenSessions } from './openSessions';
-import { SessionList, type ListSurroundings } from './sessionList';
-import { EarlyUpdates } from './earlyUpdates';
-import { SessionTurns, type TurnsConnection } from './sessionTurns';
-import type { SessionServers } from './sessionServers';
+import { SessionList } from './sessionList';
 import { SessionMemory, type MemorySurroundings } from './sessionMemory';
+import {
+  SessionOpener,
+  type BeginWish,
+  type OpeningConnection,
+  type OpeningSurroundings,
+  type ReopenWish,
+} from './sessionOpener';
+import { SessionTurns, type TurnsConnection } from './sessionTurns';
 
 /** The agent's end, as far as sessions need it. */
-type SessionsConnection = Pick<AgentConnection, 'newSession' | 'reopen' | 'fork' | 'list' | 'closeSession'> &
+type SessionsConnection = Pick<AgentConnection, 'list' | 'closeSession'> &
+  OpeningConnection &
   TurnsConnection;
 
 /** What the sessions of one running agent need. */
-export interface SessionsSurroundings extends SessionSurroundings, ListSurroundings, MemorySurroundings {
-  /** The folder that the user chose to go first; used only where it is exposed. */
-  readonly primary: () => RealPath | undefined;
-  /** Asks the disk about every folder, so that what is sent is true. */
-  readonly look: () => Promise<void>;
-  readonly announce: () => void;
-  /** Makes ready the servers that a session is given. @param before what it was given until now */
-  readonly handOver: (before?: SessionServers) => Promise<SessionServers>;
-}
+export interface SessionsSurroundings extends OpeningSurroundings, MemorySurroundings {}
 
 /** A session that the agent lists, with what this side knows of it. */
 export interface SessionStanding extends ListedSession {
@@ -50,32 +40,7 @@ export interface SessionStanding extends ListedSession {
   readonly notAllowed: readonly string[];
 }
 
-/** How a session is to be begun. */
-export interface BeginWish {
-  /** The folder that goes first; left out: the one that the user chose before, else the first of all. */
-  readonly primary?: RealPath | undefined;
-  /** Of the folders that the agent may see only these, where the user wants it so. */
-  readonly only?: readonly RealPath[] | undefined;
-  /** Gives up waiting. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** How an earlier session is to be opened. */
-export interface ReopenWish {
-  readonly way: ReopeningWay;
-  readonly sessionId: string;
-  readonly folders: ReopeningFolders;
-  /** Only where somebody names one. */
-  readonly cwd?: string | undefined;
-  /** Gives up waiting. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/**
- * The sessions of one running agent. Every folder that is sent is one that it may see at that moment; what is sent goes
- * into the record first, since an agent that refuses a list has read it. A list that the agent refuses is never sent
- * shorter without the user.
- */
+/** The sessions of one running agent. */
 export class AgentSessions {
   readonly #connection: SessionsConnection;
   readonly #agent: IntroducedAgent;
@@ -83,11 +48,10 @@ export class AgentSessions {
   readonly #memory: SessionMemory;
   readonly #list: SessionList;
   readonly #turns: SessionTurns;
+  readonly #opener: SessionOpener;
   readonly #open = new OpenSessions();
   /** Those that are being opened again. */
   readonly #opening = new Set<string>();
-  readonly #early = new EarlyUpdates();
-  #isOver = false;
 
   constructor(connection: SessionsConnection, agent: IntroducedAgent, around: SessionsSurroundings) {
     this.#connection = connection;
@@ -96,6 +60,8 @@ export class AgentSessions {
     this.#memory = new SessionMemory(around);
     this.#list = new SessionList(connection, agent.abilities.list, around);
     this.#turns = new SessionTurns(connection, agent.abilities, around.announce);
+    const places = { open: this.#open, memory: this.#memory, list: this.#list };
+    this.#opener = new SessionOpener(connection, agent.abilities, around, places);
   }
 
   /** Those that are open, oldest first. */
@@ -119,7 +85,7 @@ export class AgentSessions {
 
   /** The roots that a session would have now. @param primary the folder that goes first, else the first of all */
   rootsNow(primary?: RealPath): SessionRoots | undefined {
-    return this.#rootsOf(this.#around.exposed(), primary);
+    return this.#opener.rootsNow(primary);
   }
 
   /** What an open session was told, against what it would be told now. */
@@ -131,28 +97,8 @@ export class AgentSessions {
    * Begins a session with all that the agent may see.
    * @throws {UserError} when it may see nothing, or the agent refuses
    */
-  async begin(wish: BeginWish = {}): Promise<AgentSession> {
-    await this.#around.look();
-    this.#rootsToBegin(wish);
-    return this.#withServers(undefined, async (servers) => {
-      // Again: something may have been withdrawn meanwhile.
-      const roots = this.#rootsToBegin(wish);
-      const send = (sent: SentSession) => this.#connection.newSession(sent, wish.signal);
-      return this.#begin('new', roots, servers, {}, send);
-    });
-  }
-
-  /** @throws {UserError} when the agent may see nothing, or not the folder that is to go first */
-  #rootsToBegin({ primary, only }: BeginWish): SessionRoots {
-    const folders = this.#around
-      .exposed()
-      .filter((folder) => only === undefined || only.includes(folder) || folder === primary);
-    const chosen = this.#around.primary();
-    const first = primary ?? folders.find((folder) => folder === chosen);
-    const roots = this.#rootsOf(folders, first);
-    if (roots !== undefined) return roots;
-    const folder = primary === undefined ? 'a folder' : `the folder ${displayText(primary, 300)}`;
-    throw new UserError(`No session of "${this.#around.agent}" is begun. Allow it ${folder} first.`);
+  begin(wish?: BeginWish): Promise<AgentSession> {
+    return this.#opener.begin(wish);
   }
 
   /**
@@ -166,7 +112,7 @@ export class AgentSessions {
     this.#opening.add(sessionId);
     this.#around.announce();
     try {
-      return await this.#reopen(wish);
+      return await this.#opener.reopen(wish);
     } finally {
       this.#opening.delete(sessionId);
       this.#around.announce();
@@ -234,9 +180,8 @@ export class AgentSessions {
   /** Takes what the agent tells of a session, also before the answer that opens it. */
   heard({ sessionId, update }: AgentUpdate): void {
     const session = this.#open.get(sessionId);
-    if (session === undefined) return this.#early.add(sessionId, update);
-    session.conversation.take(update);
-    if (this.#takeTitle(session, update)) this.#around.announce();
+    if (session === undefined) return this.#opener.heardEarly({ sessionId, update });
+    if (session.heard(update)) this.#around.announce();
   }
 
   /** Ends a session; the agent lets go of it if it can. @throws {UserError} when it is not open, or the agent refuses */
@@ -291,133 +236,14 @@ export class AgentSessions {
   }
 
   /** Ends all that runs for sessions, also for one that is just being opened, and every question. */
-  async end(): Promise<void> {
-    this.#isOver = true;
-    await Promise.all(this.#open.alive.map((session) => session.end()));
-  }
-
-  async #reopen(wish: ReopenWish): Promise<AgentSession> {
-    await this.#around.look();
-    const before = wish.way === 'fork' ? undefined : this.#open.get(wish.sessionId)?.servers;
-    return this.#withServers(before, (servers) => this.#reopenWith(servers, wish));
-  }
-
-  async #reopenWith(servers: SessionServers, wish: ReopenWish): Promise<AgentSession> {
-    const { way, sessionId, folders, cwd, signal } = wish;
-    const before = this.#open.get(sessionId);
-    const record = before === undefined ? this.#memory.find(sessionId) : this.#memory.recordOf(before);
-    const listed = record === undefined ? await this.#list.find(sessionId, signal) : undefined;
-    const outcome = reopening({
-      way,
-      folders,
-      cwd,
-      record,
-      listed,
-      exposed: this.#around.exposed(),
-      abilities: this.#agent.abilities,
-      flavour: nodeDisk.flavour,
-    });
-    if (outcome.kind !== 'open') throw new UserError(notReopenedText(displayText(sessionId, 80), outcome));
-    const { roots } = outcome;
-    const names: SessionNames = record ?? { title: keptLabel(listed?.title) };
-    if (way === 'fork') {
-      const { title } = names;
-      const send = (sent: SentSession) => this.#connection.fork(sessionId, sent, signal);
-      return this.#begin(way, roots, servers, { title }, send);
-    }
-    // A load tells the conversation again, a resume does not (ACP, session setup).
-    const conversation = way === 'resume' ? before?.conversation : undefined;
-    const session = new AgentSession(sessionId, roots, this.#around, servers, conversation);
-    session.names = { name: names.name, title: names.title };
-    const send = (sent: SentSession) => this.#connection.reopen(way, sessionId, sent, signal);
-    await this.#open.replace(session, async () => {
-      session.conversation.opened(await this.#tell(way, roots, servers, send));
-    });
-    return this.#opened(session);
-  }
-
-  /** Opens a session with servers, which are taken away again where that fails. */
-  async #withServers(
-    before: SessionServers | undefined,
-    open: (servers: SessionServers) => Promise<AgentSession>,
-  ): Promise<AgentSession> {
-    const servers = await this.#around.handOver(before);
-    try {
-      return await open(servers);
-    } catch (error) {
-      await servers.end();
-      throw error;
-    }
-  }
-
-  #rootsOf(folders: readonly RealPath[], primary: RealPath | undefined): SessionRoots | undefined {
-    const takesAdditional = this.#agent.abilities.additionalDirectories;
-    return sessionRoots(folders, { primary, takesAdditional, flavour: nodeDisk.flavour });
+  end(): Promise<void> {
+    return this.#open.end();
   }
 
   #mustBeOpen(sessionId: string): AgentSession {
     const session = this.#open.get(sessionId);
     if (session !== undefined) return session;
     throw new UserError(`"${this.#around.agent}" has no open session "${displayText(sessionId, 80)}".`);
-  }
-
-  async #tell<T>(
-    by: 'new' | ReopenWish['way'],
-    roots: SessionRoots,
-    servers: SessionServers,
-    send: (sent: SentSession) => Promise<T>,
-  ): Promise<T> {
-    const { record } = this.#around;
-    servers.follow(roots);
-    record({ event: 'session', by: `session/${by}`, uris: foldersOf(roots).map(recordUri) });
-    try {
-      return await send({ roots, servers: servers.handed });
-    } catch (error) {
-      record({ event: 'refused', why: messageOf(error) });
-      throw error;
-    }
-  }
-
-  async #begin(
-    by: 'new' | 'fork',
-    roots: SessionRoots,
-    servers: SessionServers,
-    names: SessionNames,
-    begin: (sent: SentSession) => Promise<BegunSession>,
-  ): Promise<AgentSession> {
-    return this.#early.during(async (early) => {
-      const { sessionId, settings } = await this.#tell(by, roots, servers, begin);
-      if (this.#open.has(sessionId)) {
-        throw new UserError(
-          `"${this.#around.agent}" gave a new session the name of another one. Start it again.`,
-        );
-      }
-      const session = new AgentSession(sessionId, roots, this.#around, servers);
-      session.names = names;
-      session.conversation.opened(settings);
-      for (const update of early(sessionId)) {
-        session.conversation.take(update);
-        this.#takeTitle(session, update);
-      }
-      return this.#opened(session);
-    });
-  }
-
-  /** What its agent calls it now (ACP, `session_info_update`: null takes a title away). @returns whether that is said */
-  #takeTitle(session: AgentSession, update: AgentUpdate['update']): boolean {
-    if (update.sessionUpdate !== 'session_info_update' || !('title' in update)) return false;
-    const { title } = update;
-    if (typeof title !== 'string' && title !== null) return false;
-    session.names = { ...session.names, title: keptLabel(title) };
-    return true;
-  }
-
-  async #opened(session: AgentSession): Promise<AgentSession> {
-    this.#open.add(session);
-    if (this.#isOver) await session.end();
-    this.#around.announce();
-    await this.#memory.keep(session);
-    return session;
   }
 }
 

@@ -5,6 +5,7 @@ export class OpenSessions {
   readonly #open = new Map<string, AgentSession>();
   /** What those were before that are being opened again: their programs and questions go on until then. */
   readonly #before = new Set<AgentSession>();
+  #isOver = false;
 
   get all(): readonly AgentSession[] {
     return [...this.#open.values()];
@@ -23,8 +24,10 @@ export class OpenSessions {
     return this.#open.has(sessionId);
   }
 
-  add(session: AgentSession): void {
-    this.#open.set(session.id, session);
+  /** Adds one that is open now; it ends at once where all have ended meanwhile. */
+  async admit(session: AgentSession): Promise<void> {
+    this.#add(session);
+    if (this.#isOver) await session.end();
   }
 
   delete(sessionId: string): void {
@@ -39,7 +42,7 @@ export class OpenSessions {
    */
   async replace(session: AgentSession, open: () => Promise<void>): Promise<void> {
     const before = this.get(session.id);
-    this.add(session);
+    this.#add(session);
     if (before !== undefined) this.#before.add(before);
     try {
       await open();
@@ -55,8 +58,18 @@ export class OpenSessions {
     }
   }
 
+  /** Ends all that runs for sessions, also for one that is just being opened, and every question. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.alive.map((session) => session.end()));
+  }
+
+  #add(session: AgentSession): void {
+    this.#open.set(session.id, session);
+  }
+
   #putBack(before: AgentSession, { told }: AgentSession): void {
     before.sentInVain = told;
-    this.add(before);
+    this.#add(before);
   }
 }

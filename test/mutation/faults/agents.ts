@@ -447,6 +447,34 @@ export const agentsFaults = [
     'node/acp/agentSessions.ts',
     [
       {
+        breaks: 'a session in the middle of a turn is sent no other list',
+        is: '    if (this.isBusy(sessionId)) throw isBusy();\n    this.#opening.add(sessionId);',
+        becomes: '    this.#opening.add(sessionId);',
+      },
+      {
+        breaks: 'a session that is being opened takes no turn',
+        is: 'this.#open.get(sessionId)?.isBusy === true || this.#opening.has(sessionId)',
+        becomes: 'this.#open.get(sessionId)?.isBusy === true',
+      },
+      {
+        breaks: 'programs end with their session',
+        is: '    await session.end();\n    await this.#memory.keepNames(session);',
+        becomes: '    await this.#memory.keepNames(session);',
+      },
+    ],
+    [
+      'acp/agentSessions',
+      'acp/sessionServers',
+      'acp/reopenedPrograms',
+      'acp/agentFaults',
+      'acp/turns',
+      'acp/sessionsModel',
+    ],
+  ),
+  ...faultsIn(
+    'node/acp/sessionOpener.ts',
+    [
+      {
         breaks: 'the disk is asked before anything is sent',
         is: '    await this.#around.look();\n    this.#rootsToBegin(wish);',
         becomes: '    this.#rootsToBegin(wish);',
@@ -461,16 +489,6 @@ export const agentsFaults = [
         is: '    this.#rootsToBegin(wish);\n    return this.#withServers(undefined, async (servers) => {\n      // Again: something may have been withdrawn meanwhile.\n      const roots = this.#rootsToBegin(wish);\n',
         becomes:
           '    const roots = this.#rootsToBegin(wish);\n    return this.#withServers(undefined, async (servers) => {\n',
-      },
-      {
-        breaks: 'a session in the middle of a turn is sent no other list',
-        is: '    if (this.isBusy(sessionId)) throw isBusy();\n    this.#opening.add(sessionId);',
-        becomes: '    this.#opening.add(sessionId);',
-      },
-      {
-        breaks: 'a session that is being opened takes no turn',
-        is: 'this.#open.get(sessionId)?.isBusy === true || this.#opening.has(sessionId)',
-        becomes: 'this.#open.get(sessionId)?.isBusy === true',
       },
       {
         breaks: 'what is sent is in the record first: who refuses a list has read it',
@@ -491,11 +509,6 @@ export const agentsFaults = [
         breaks: 'what is sent is what was sent to that session last',
         is: 'before === undefined ? this.#memory.find(sessionId) : this.#memory.recordOf(before)',
         becomes: 'undefined',
-      },
-      {
-        breaks: 'programs end with their session',
-        is: '    await session.end();\n    await this.#memory.keepNames(session);',
-        becomes: '    await this.#memory.keepNames(session);',
       },
     ],
     [
@@ -522,7 +535,7 @@ export const agentsFaults = [
       },
       {
         breaks: 'a session that was not opened again is what it was',
-        is: '    this.add(before);\n',
+        is: '    this.#add(before);\n',
         becomes: '',
       },
       {

@@ -108,7 +108,7 @@ export const handedServersFaults = [
     ['acp/sessionServers'],
   ),
   ...faultsIn(
-    'node/acp/agentSessions.ts',
+    'node/acp/sessionOpener.ts',
     [
       {
         breaks: 'a session that could not be opened leaves no key',
