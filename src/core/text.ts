@@ -16,6 +16,7 @@ const shortForms: ReadonlyMap<string, string> = new Map([
  * (design rule 9). Takes time in proportion to `maxLength`, not to the text.
  */
 export function displayText(text: string, maxLength = 200): string {
+  if (text.length <= maxLength && text.search(unseen) === -1) return text;
   const start = Array.from(text.slice(0, maxLength + 1), (character) => character.replace(unseen, escapeOf));
   const whole = start.join('');
   if (whole.length <= maxLength) return whole;

@@ -18,6 +18,8 @@ export interface MemorySurroundings {
 /** What is kept of the sessions of one agent, for as long as its definition is the same: what each was told, and its names. */
 export class SessionMemory {
   readonly #around: MemorySurroundings;
+  /** The names by which each open session was kept last. */
+  readonly #kept = new WeakMap<AgentSession, SessionNames>();
 
   constructor(around: MemorySurroundings) {
     this.#around = around;
@@ -49,15 +51,19 @@ export class SessionMemory {
 
   /** Never throws: it is open all the same, only it cannot be opened again without the agent's own list. */
   async keep(session: AgentSession): Promise<void> {
-    await this.#write(this.recordOf(session)).catch((error: unknown) =>
-      this.#around.log.warn(messageOf(error)),
-    );
+    const { names } = session;
+    try {
+      await this.#write(this.recordOf(session));
+      this.#kept.set(session, names);
+    } catch (error) {
+      this.#around.log.warn(messageOf(error));
+    }
   }
 
   /** Keeps what its agent has called it since. Never throws. */
   async keepNames(session: AgentSession): Promise<void> {
     const { title, name } = session.names;
-    const kept = this.find(session.id);
+    const kept = this.#kept.get(session);
     if (kept?.title !== title || kept?.name !== name) await this.keep(session);
   }
 
@@ -70,7 +76,9 @@ export class SessionMemory {
     const names = { title: record.title, name: keptLabel(name) };
     const { name: _, title: __, ...told } = record;
     await this.#write({ ...told, ...named(names) });
-    if (session !== undefined) session.names = names;
+    if (session === undefined) return;
+    session.names = names;
+    this.#kept.set(session, names);
   }
 
   #mustKnow(sessionId: string): SessionRecord {
