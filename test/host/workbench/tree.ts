@@ -181,7 +181,23 @@ export class Tree {
     return found.found;
   }
 
+  /** Waits until what is drawn stays: VS Code knows no row while it draws it again, and a click on it is lost. */
+  async #still(): Promise<void> {
+    let before = '';
+    await until(
+      'the rows to stay as they are',
+      async () => (await this.lines()).join('\n'),
+      (now) => {
+        const stays = now === before;
+        before = now;
+        return stays;
+      },
+    );
+  }
+
   async #row(path: readonly string[]): Promise<Locator> {
+    await this.#find(path);
+    await this.#still();
     const { index } = await this.#find(path);
     const row = this.#list.locator(`.monaco-list-row[data-index="${index}"]`);
     if ((await row.count()) === 0) {
