@@ -144,6 +144,8 @@ function serverArguments(options: VsCodeOptions, dataDir: string): string[] {
     '--without-connection-token',
     '--accept-server-license-terms',
     '--telemetry-level=off',
+    // The shell of whoever runs the tests is asked for its variables otherwise, before each extension host.
+    '--force-disable-user-env',
     `--server-data-dir=${dataDir}`,
     ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
     ...(options.smokeTestDriver === true ? ['--enable-smoke-test-driver'] : []),
