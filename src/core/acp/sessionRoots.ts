@@ -45,14 +45,21 @@ export function foldersOf({
 }
 
 /**
- * What is left now of the roots of a session. Nothing once its working directory was withdrawn: a session cannot be
- * moved to another, and without one it may not go on.
+ * May a session go on? Not once its working directory was withdrawn: it cannot be moved to another.
+ * @param folders that its agent may see now
+ */
+export function mayGoOn({ cwd }: Pick<SessionRoots, 'cwd'>, folders: readonly RealPath[]): boolean {
+  return folders.includes(cwd);
+}
+
+/**
+ * What is left now of the roots of a session. Nothing where it may not go on.
  * @param folders that its agent may see now
  */
 export function remainingRoots(
   told: Pick<SessionRoots, 'cwd' | 'additional'>,
   folders: readonly RealPath[],
 ): readonly RealPath[] {
-  if (!folders.includes(told.cwd)) return [];
+  if (!mayGoOn(told, folders)) return [];
   return foldersOf(told).filter((folder) => folders.includes(folder));
 }

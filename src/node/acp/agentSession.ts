@@ -4,7 +4,7 @@ import type { PromptPart } from '../../core/acp/conversation/promptBlock';
 import type { AskCommand } from '../../core/acp/command';
 import type { AgentSwitches } from '../../core/acp/agentSwitches';
 import { keptLabel, sessionLabel, type SessionNames } from '../../core/acp/sessionLabel';
-import { foldersOf, remainingRoots, type SessionRoots } from '../../core/acp/sessionRoots';
+import { foldersOf, mayGoOn, remainingRoots, type SessionRoots } from '../../core/acp/sessionRoots';
 import { contains, judge, type Judgement, type PinnedRoot } from '../../core/roots/containment';
 import type { Clock, Log } from '../../core/ports';
 import type { RealPath } from '../../core/roots/realPath';
@@ -150,7 +150,7 @@ export class AgentSession {
 
   /** May it go on? Not without its working directory. */
   get mayGoOn(): boolean {
-    return this.remaining.length > 0;
+    return mayGoOn(this.told, this.#around.exposed());
   }
 
   /** Where a path lies, as seen from this session. Opens nothing. */

@@ -28,7 +28,7 @@ export const agentsFaults = [
       },
       {
         breaks: 'a session whose working directory was withdrawn goes on with nothing',
-        is: '  if (!folders.includes(told.cwd)) return [];\n',
+        is: '  if (!mayGoOn(told, folders)) return [];\n',
         becomes: '',
       },
       {
@@ -344,7 +344,7 @@ export const agentsFaults = [
       },
       {
         breaks: 'a session does not go on without its working directory',
-        is: 'return this.remaining.length > 0;',
+        is: 'return mayGoOn(this.told, this.#around.exposed());',
         becomes: 'return this.#around.exposed().length > 0;',
       },
     ],
