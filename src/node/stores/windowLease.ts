@@ -34,10 +34,14 @@ export interface WindowLeaseOptions {
   readonly patienceMilliseconds?: number;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** When this host began to start, in milliseconds since the epoch. Default: the start of this process. */
+  readonly startedAt?: number;
 }
 
 const maximumBytes = 16 * 1024 * 1024;
 const lookAgainMilliseconds = 100;
+/** What a host takes to start does not make a lease older, up to this: with much to load, it can be most of a minute. */
+const longestStartMilliseconds = 60_000;
 const nothing: WindowState = { sessionDecisions: [], unkept: [], revoked: [], sampling: [], running: [] };
 
 /**
@@ -222,10 +226,17 @@ export class LeaseFile implements WindowLease, Disposable {
     }
   }
 
-  /** A time in the future is no time at which it was refreshed. */
+  /**
+   * A time in the future is no time at which it was refreshed. What went on for longer beside this host than an end at
+   * a reload takes is another window.
+   */
   #isFresh(refreshedAt: number): boolean {
-    const age = this.#options.now() - refreshedAt;
-    return age > -this.#options.refreshMilliseconds && age < this.#options.freshMilliseconds;
+    const { now, startedAt, refreshMilliseconds, freshMilliseconds } = this.#options;
+    const at = now();
+    const isStarting = at - startedAt < longestStartMilliseconds;
+    const wasBefore = refreshedAt - startedAt < 2 * refreshMilliseconds;
+    const until = isStarting && wasBefore ? startedAt : at;
+    return at - refreshedAt > -refreshMilliseconds && until - refreshedAt < freshMilliseconds;
   }
 
   /** By the file's own time, because of one that does not verify nothing else is known. */
@@ -250,6 +261,7 @@ export async function openWindowLease(options: WindowLeaseOptions): Promise<Leas
     freshMilliseconds: 15_000,
     patienceMilliseconds: 6_000,
     now: Date.now,
+    startedAt: performance.timeOrigin,
     ...options,
   };
   return new LeaseFile(complete, await options.storage.child(leaseFolder), await identify(process.pid));

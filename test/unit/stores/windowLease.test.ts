@@ -48,6 +48,8 @@ describe("A window's lease", function () {
         log,
         workspace: 'workspace',
         patienceMilliseconds: 0,
+        // Long ago: what a host takes to start is for its own test.
+        startedAt: 0,
         ...options,
       }),
     );
@@ -249,6 +251,22 @@ describe("A window's lease", function () {
       [(await files()).includes(path.basename(file)), await claim(await open())],
       [false, undefined],
     );
+  });
+
+  it('grows no older while the next host starts, for up to a minute', async () => {
+    const seconds = 1_000;
+    const claimed = async (begun: number, opened: number) => {
+      storage = await surroundings.storage();
+      await write(name('1'), gone({ state }));
+      const left = Date.now();
+      return claim(await open({ startedAt: left + begun * seconds, now: () => left + opened * seconds }));
+    };
+    assert.deepEqual(await claimed(14, 14 + 59), state);
+    assert.equal(await claimed(14, 14 + 61), undefined);
+    assert.equal(await claimed(16, 17), undefined);
+    // Of a host that went on beside this one: shortly, as at a reload, and longer, as another window.
+    assert.deepEqual(await claimed(-5, 16), state);
+    assert.equal(await claimed(-7, 16), undefined);
   });
 
   it('counts for nothing when it says that it was refreshed in the future', async () => {
