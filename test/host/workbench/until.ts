@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 /** How long anything that a person waits for in the workbench may take before the test gives up. */
-const patience = 20_000;
+const patience = 40_000;
 
 /**
  * Reads again and again until the value is accepted, and gives that value. A read that throws counts as not yet.
