@@ -62,6 +62,24 @@ export class RootsView {
     await this.answer(/^Allow /, duration);
   }
 
+  /** Begins a session of an agent that is not approved yet and may see nothing. @param primary the folder to go first */
+  async beginFirstSession(
+    agent: string,
+    folders: readonly string[],
+    primary: string,
+    look?: () => Promise<unknown>,
+  ): Promise<void> {
+    const { quickPick } = this.#workbench;
+    await this.tree.chooseFromMenu([agent], 'New Agent Session…');
+    await quickPick.waitFor(/^Approve /);
+    await this.approve();
+    await this.allow(folders, 'Always Allow');
+    await quickPick.waitForRow(primary);
+    await look?.();
+    await quickPick.moveTo(primary);
+    await quickPick.accept();
+  }
+
   /** Ticks every row of this label in the open question, by keys alone; so many there are. */
   async tickEvery(label: string, count: number): Promise<void> {
     const { quickPick, page } = this.#workbench;

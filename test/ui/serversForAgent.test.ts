@@ -30,12 +30,7 @@ describe('the servers of an agent', () => {
 
   after(() => window.close());
 
-  const below = async (name: string) => {
-    const lines = await window.lines();
-    const from = lines.findIndex((line) => line.startsWith(`v ${name}  `)) + 1;
-    const to = lines.findIndex((line, index) => index >= from && !line.startsWith(' '));
-    return lines.slice(from, to === -1 ? undefined : to);
-  };
+  const below = (name: string) => window.linesBelow(name);
 
   it('are none before they are chosen, and are approved and given folders then', async () => {
     const { view, workbench } = window;
@@ -61,13 +56,7 @@ describe('the servers of an agent', () => {
 
   it('have a line for each session that is given them, which says what it sees', async () => {
     const { view, workbench } = window;
-    await view.tree.chooseFromMenu(['helper'], 'New Agent Session…');
-    await workbench.quickPick.waitFor(/^Approve /);
-    await view.approve();
-    await view.allow(['web', 'api'], 'Always Allow');
-    await workbench.quickPick.waitForRow('api');
-    await workbench.quickPick.moveTo('api');
-    await workbench.quickPick.accept();
+    await view.beginFirstSession('helper', ['web', 'api'], 'api');
     await workbench.notifications.waitFor('It was told: api, web.');
     await workbench.notifications.close('It was told: api, web.');
     await eventually(

@@ -38,24 +38,13 @@ describe('sessions of an agent', () => {
   });
 
   /** The lines below one agent, but for its three folders. */
-  const sessionsOf = async (name: string) => {
-    const lines = await window.lines();
-    const from = lines.findIndex((line) => line.startsWith(`v ${name}  `)) + 1;
-    const to = lines.findIndex((line, index) => index >= from && !line.startsWith(' '));
-    return lines.slice(from + 3, to === -1 ? undefined : to);
-  };
+  const sessionsOf = async (name: string) => (await window.linesBelow(name)).slice(3);
   const session = () => sessionsOf('helper');
 
   it('are begun once folders are allowed, with the one first that the user picks', async () => {
     const { view, workbench } = window;
-    await view.tree.chooseFromMenu(['helper'], 'New Agent Session…');
-    await workbench.quickPick.waitFor(/^Approve /);
-    await view.approve();
-    await view.allow(['web', 'api'], 'Always Allow');
-    await workbench.quickPick.waitForRow('api');
-    await workbench.screenshot('session-primary');
-    await workbench.quickPick.moveTo('api');
-    await workbench.quickPick.accept();
+    const look = () => workbench.screenshot('session-primary');
+    await view.beginFirstSession('helper', ['web', 'api'], 'api', look);
     await workbench.notifications.waitFor('It was told: api, web.');
     await workbench.screenshot('session-begun');
     await workbench.notifications.close('It was told: api, web.');
@@ -164,13 +153,7 @@ describe('sessions of an agent', () => {
     const { view, workbench } = window;
     // What is shown of a line while the mouse rests on it lies over the lines below.
     await workbench.page.mouse.move(700, 300);
-    await view.tree.chooseFromMenu(['one'], 'New Agent Session…');
-    await workbench.quickPick.waitFor(/^Approve /);
-    await view.approve();
-    await view.allow(['web', 'api'], 'Always Allow');
-    await workbench.quickPick.waitForRow('web');
-    await workbench.quickPick.moveTo('web');
-    await workbench.quickPick.accept();
+    await view.beginFirstSession('one', ['web', 'api'], 'web');
     await workbench.quickPick.waitForRow('Sign in by the program');
     await workbench.screenshot('session-sign-in');
     await workbench.quickPick.moveTo('Sign in by the program');
@@ -193,13 +176,7 @@ describe('sessions of an agent', () => {
 
   it('are never begun with fewer folders than the agent refuses, but for the ones that the user picks', async () => {
     const { view, workbench } = window;
-    await view.tree.chooseFromMenu(['picky'], 'New Agent Session…');
-    await workbench.quickPick.waitFor(/^Approve /);
-    await view.approve();
-    await view.allow(['web', 'api', 'docs'], 'Always Allow');
-    await workbench.quickPick.waitForRow('web');
-    await workbench.quickPick.moveTo('web');
-    await workbench.quickPick.accept();
+    await view.beginFirstSession('picky', ['web', 'api', 'docs'], 'web');
     await workbench.notifications.waitFor('not with docs');
     await workbench.screenshot('session-refused');
     await workbench.notifications.click('not with docs', 'Try with Fewer Folders…');

@@ -119,6 +119,14 @@ export class UiWindow {
     return consents.map((line) => line.replaceAll(/\d\d:\d\d/g, 'hh:mm').replace(/ · last call .*/, ''));
   }
 
+  /** The lines below an outermost one, by its label. */
+  async linesBelow(name: string): Promise<readonly string[]> {
+    const lines = await this.lines();
+    const from = lines.findIndex((line) => line.startsWith(`v ${name}  `)) + 1;
+    const to = lines.findIndex((line, index) => index >= from && !line.startsWith(' '));
+    return lines.slice(from, to === -1 ? undefined : to);
+  }
+
   /** The processes with this in their command line that run below VS Code. */
   processes(command: string): readonly number[] {
     return this.vscode.processes().flatMap((each) => (each.command.includes(command) ? each.pid : []));

@@ -1,5 +1,15 @@
 import { faultsIn } from '../fault';
 
+/** The tests of what opens sessions and of what has them. */
+const sessionsTests = [
+  'acp/agentSessions',
+  'acp/sessionServers',
+  'acp/reopenedPrograms',
+  'acp/agentFaults',
+  'acp/turns',
+  'acp/sessionsModel',
+];
+
 /** Agents: which folders a session is told of, and what it reaches through this window (ACP; design rules 1, 5, 9 and 10). */
 export const agentsFaults = [
   ...faultsIn(
@@ -462,14 +472,7 @@ export const agentsFaults = [
         becomes: '    await this.#memory.keepNames(session);',
       },
     ],
-    [
-      'acp/agentSessions',
-      'acp/sessionServers',
-      'acp/reopenedPrograms',
-      'acp/agentFaults',
-      'acp/turns',
-      'acp/sessionsModel',
-    ],
+    sessionsTests,
   ),
   ...faultsIn(
     'node/acp/sessionOpener.ts',
@@ -511,14 +514,7 @@ export const agentsFaults = [
         becomes: 'undefined',
       },
     ],
-    [
-      'acp/agentSessions',
-      'acp/sessionServers',
-      'acp/reopenedPrograms',
-      'acp/agentFaults',
-      'acp/turns',
-      'acp/sessionsModel',
-    ],
+    sessionsTests,
   ),
   ...faultsIn(
     'node/acp/openSessions.ts',
