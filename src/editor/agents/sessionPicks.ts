@@ -123,7 +123,9 @@ export async function pickEarlier(
   };
   const offered = more ? [...items, all] : items;
   if (offered.length === 0) throw new UserError('There is no earlier session of this agent here.');
-  return (await window.showQuickPick(offered, { placeHolder, matchOnDescription: true }))?.earlier;
+  // It comes when the agent has started and answered: the focus may be anywhere by then.
+  const options = { placeHolder, matchOnDescription: true, ignoreFocusOut: true };
+  return (await window.showQuickPick(offered, options))?.earlier;
 }
 
 function detailOf(agent: ManagedAgent, { record, listed, notAllowed }: EarlierSession): string {
