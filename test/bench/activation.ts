@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { checkoutRoot } from '../host/checkout';
+import type { Effort } from './effort';
 import { boundRow, duration, inTurns, median, type Row } from './measure';
 
 const execute = promisify(execFile);
@@ -18,7 +19,7 @@ interface Activation {
 }
 
 /** What activation costs against an extension that does nothing; in plain Node, over a stand-in for the editor. */
-export async function measureActivation(): Promise<readonly Row[]> {
+export async function measureActivation(effort: Effort): Promise<readonly Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mcp-roots-bench-'));
   try {
     const empty = path.join(folder, 'extension.js');
@@ -29,7 +30,7 @@ export async function measureActivation(): Promise<readonly Row[]> {
       return [load + activate];
     };
     const pairs = await inTurns(
-      20,
+      effort(20),
       () => total(own),
       () => total(empty),
     );

@@ -7,14 +7,12 @@ import { asRealPath } from '../../src/core/roots/realPath';
 import type { ManagedAgent } from '../../src/node/acp/managedAgent';
 import { checkoutRoot } from '../host/checkout';
 import { startBareAgentClient } from './bareAgentClient';
+import type { Effort } from './effort';
 import { inTurns, ratioRow, reported, timed, type Row } from './measure';
 import { onStage, type Stage } from './stage';
 
 const native = promisify(realpath.native);
 const benchAgent = path.join(checkoutRoot(), 'test', 'bench', 'agent.mjs');
-
-/** How many updates an agent streams in the turn that is measured. */
-const many = 10_000;
 
 /** Has an agent take a turn, and keeps what it heard of it. */
 class Prompter {
@@ -33,7 +31,9 @@ class Prompter {
 }
 
 /** What a turn of an agent costs against the library's own client, and what its files do. */
-export function measureAgents(): Promise<readonly Row[]> {
+export function measureAgents(effort: Effort): Promise<readonly Row[]> {
+  // How many updates the agent streams in a turn.
+  const many = effort(10_000, 100);
   return onStage(async (stage) => {
     const folders = await stage.folders(Array.from({ length: 50 }, (_, i) => `folder-${i}`));
     const deep = path.join(folders.at(-1) ?? '', ...'abcdefghi'.split(''));
@@ -48,18 +48,22 @@ export function measureAgents(): Promise<readonly Row[]> {
     const bare = await startBareAgentClient(benchAgent, folders[0] ?? '', hear);
     const theirs = new Prompter((text) => bare.prompt(text));
     try {
-      const turns = await inTurns(40, promptTimes(ours), promptTimes(theirs));
-      const streamed = await inTurns(9, streamTimes(ours), streamTimes(theirs));
-      const reads = await inTurns(20, readTimes(ours, file), readTimes(theirs, file));
+      const turns = await inTurns(
+        effort(40),
+        promptTimes(ours, effort(50, 5)),
+        promptTimes(theirs, effort(50, 5)),
+      );
+      const streamed = await inTurns(effort(9), streamTimes(ours, many), streamTimes(theirs, many));
+      const reads = await inTurns(effort(20), readTimes(ours, file), readTimes(theirs, file));
       const judged = await inTurns(
-        40,
-        () => times(100, () => session.judge(file)),
-        () => times(100, () => native(file)),
+        effort(40),
+        () => times(effort(100, 10), () => session.judge(file)),
+        () => times(effort(100, 10), () => native(file)),
       );
       const client = 'bare client of the ACP library';
       return [
         ratioRow('`session/prompt` round trip', client, turns, 1.1),
-        ratioRow('10,000 updates streamed in a turn', client, streamed, 1.1),
+        ratioRow(`${many.toLocaleString('en')} updates streamed in a turn`, client, streamed, 1.1),
         ratioRow(
           'path of an agent judged, existing, 10 levels deep, 50 roots',
           'one native `realpath`',
@@ -92,11 +96,11 @@ async function start(stage: Stage, folders: readonly string[]): Promise<ManagedA
   return agent;
 }
 
-function promptTimes(side: Prompter): () => Promise<readonly number[]> {
-  return () => times(50, () => side.turn({}));
+function promptTimes(side: Prompter, count: number): () => Promise<readonly number[]> {
+  return () => times(count, () => side.turn({}));
 }
 
-function streamTimes(side: Prompter): () => Promise<readonly number[]> {
+function streamTimes(side: Prompter, many: number): () => Promise<readonly number[]> {
   return async () => {
     const took = await timed(() => side.turn({ updates: many }));
     if (side.heard.length !== many) throw new Error(`${side.heard.length} updates were heard.`);

@@ -4,16 +4,18 @@ import path from 'node:path';
 import { artifactsFolder } from '../host/checkout';
 import { measureActivation } from './activation';
 import { measureAgents } from './agents';
+import { fullEffort, quickEffort, type Effort } from './effort';
 import { measureBridge } from './bridge';
 import { measureBridgeMemory } from './bridgeMemory';
 import { measureBurst, measureChanges } from './changes';
 import { measureExposing } from './exposing';
+import { measureIdle } from './idle';
 import { measureJudging } from './judging';
 import type { Row } from './measure';
 import { measureMemory, measureStarting } from './starting';
 import { measureWire } from './wire';
 
-const measurements: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+const measurements: Readonly<Record<string, (effort: Effort) => Promise<readonly Row[]>>> = {
   wire: measureWire,
   bridge: measureBridge,
   acp: measureAgents,
@@ -25,15 +27,35 @@ const measurements: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   activation: measureActivation,
   memory: measureMemory,
   bridgeMemory: measureBridgeMemory,
+  idle: measureIdle,
 };
 
-/** Measures what is named, or everything: a table on standard output, the numbers in `artifacts/bench`. */
-async function main(names: readonly string[]): Promise<void> {
+/**
+ * Measures what is named, or everything: a table on standard output, the numbers in `artifacts/bench`. With `--quick`
+ * every line runs, as little as it takes: whoever only wants to know that the table can be made.
+ * @returns the exit code: 1 when some line has no figure; a target that is missed is no failure
+ */
+async function main(words: readonly string[]): Promise<number> {
+  const effort = words.includes('--quick') ? quickEffort : fullEffort;
+  const names = words.filter((word) => word !== '--quick');
+  const unknown = names.filter((name) => !(name in measurements));
+  if (unknown.length > 0) {
+    console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(measurements).join(', ')}.`);
+    return 2;
+  }
   const rows: Row[] = [];
+  const failed: string[] = [];
   for (const [name, measure] of Object.entries(measurements)) {
     if (names.length > 0 && !names.includes(name)) continue;
     process.stderr.write(`measuring ${name} ...\n`);
-    rows.push(...(await measure()));
+    try {
+      const measured = await measure(effort);
+      rows.push(...measured);
+      failed.push(...measured.filter((row) => !hasFigure(row)).map(({ what }) => `${name}: ${what}`));
+    } catch (error) {
+      console.error(error);
+      failed.push(name);
+    }
   }
   const machine = {
     cores: os.availableParallelism(),
@@ -43,16 +65,23 @@ async function main(names: readonly string[]): Promise<void> {
   const folder = artifactsFolder('bench');
   await mkdir(folder, { recursive: true });
   const json = { at: new Date().toISOString(), machine, rows };
-  await writeFile(path.join(folder, 'bench.json'), `${JSON.stringify(json, undefined, 2)}\n`);
+  const file = effort === quickEffort ? 'quick.json' : 'bench.json';
+  await writeFile(path.join(folder, file), `${JSON.stringify(json, undefined, 2)}\n`);
   console.log(`${machine.cores} cores, Node ${machine.node}, ${machine.system}\n`);
   console.log('| what | against | measured | target | |\n| --- | --- | --- | --- | --- |');
   for (const { what, against, measured, target, verdict } of rows) {
     console.log(`| ${what} | ${against} | ${measured} | ${target} | ${verdict} |`);
   }
+  if (failed.length > 0) console.error(`\nWithout a figure: ${failed.join('; ')}`);
+  return failed.length > 0 ? 1 : 0;
+}
+
+function hasFigure({ numbers }: Row): boolean {
+  return Object.keys(numbers).length > 0 && Object.values(numbers).every(Number.isFinite);
 }
 
 main(process.argv.slice(2)).then(
-  () => process.exit(0),
+  (code) => process.exit(code),
   (error: unknown) => {
     console.error(error);
     process.exit(1);

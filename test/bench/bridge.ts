@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { checkoutRoot } from '../host/checkout';
 import { BridgeStage } from './bridgeStage';
+import type { Effort } from './effort';
 import { McpProxy } from './mcpProxy';
 import { fasterRow, inTurns, ratioRow, reported, timed, type Row } from './measure';
 import { benchServer } from './stage';
@@ -16,7 +17,7 @@ interface Caller {
  * What the way through shim and bridge costs another client, against the server itself, against a bare relay, and
  * against the proxy that people use.
  */
-export function measureBridge(): Promise<readonly Row[]> {
+export function measureBridge(effort: Effort): Promise<readonly Row[]> {
   return BridgeStage.on(async (stage) => {
     const socket = path.join(stage.folder, 'relay.sock');
     await stage.process([relay, 'window', socket, benchServer]);
@@ -24,14 +25,15 @@ export function measureBridge(): Promise<readonly Row[]> {
     const ours = await stage.client(stage.shim);
     const theirs = await stage.client(relayed);
     const direct = await stage.client([benchServer]);
-    const small = await inTurns(20, calls(ours, 500, 10), calls(theirs, 500, 10));
-    const smallDirect = await inTurns(20, calls(ours, 500, 10), calls(direct, 500, 10));
+    const many = effort(500, 20);
+    const small = await inTurns(effort(20), calls(ours, many, 10), calls(theirs, many, 10));
+    const smallDirect = await inTurns(effort(20), calls(ours, many, 10), calls(direct, many, 10));
     const smallProxied = await McpProxy.on(benchServer, stage.folder, (proxied) =>
-      inTurns(20, calls(ours, 100, 10), calls(proxied, 100, 10)),
+      inTurns(effort(20), calls(ours, effort(100, 5), 10), calls(proxied, effort(100, 5), 10)),
     );
-    const large = await inTurns(9, calls(ours, 1, 1e7), calls(theirs, 1, 1e7));
+    const large = await inTurns(effort(9), calls(ours, 1, 1e7), calls(theirs, 1, 1e7));
     const firstAnswer = (args: readonly string[]) => async () => [await timed(() => stage.client(args))];
-    const first = await inTurns(5, firstAnswer(stage.shim), firstAnswer(relayed));
+    const first = await inTurns(effort(5), firstAnswer(stage.shim), firstAnswer(relayed));
     return [
       ratioRow(
         '`tools/call` of another client, through shim and bridge',

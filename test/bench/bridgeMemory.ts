@@ -2,15 +2,14 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { BridgeStage } from './bridgeStage';
+import type { Effort } from './effort';
 import { boundRow, median, type Row } from './measure';
 
 const execute = promisify(execFile);
 
-/** So many sessions at once. */
-const many = 50;
-
 /** What sessions of other clients hold: in the window for each, and in the process of a shim. */
-export function measureBridgeMemory(): Promise<readonly Row[]> {
+export function measureBridgeMemory(effort: Effort): Promise<readonly Row[]> {
+  const many = effort(50, 3);
   return BridgeStage.on(async (stage) => {
     const first = await stage.client(stage.shim);
     await first.text(10);

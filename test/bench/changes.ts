@@ -1,9 +1,10 @@
+import type { Effort } from './effort';
 import { boundRow, duration, percentile, type Row } from './measure';
 import { onStage } from './stage';
 
 /** From a change of the folders to the bytes that tell a server so. */
-export async function measureChanges(): Promise<readonly Row[]> {
-  return [...(await changesWith(1, 60)), ...(await changesWith(50, 15))];
+export async function measureChanges(effort: Effort): Promise<readonly Row[]> {
+  return [...(await changesWith(1, effort(60, 3))), ...(await changesWith(effort(50, 5), effort(15, 3)))];
 }
 
 function changesWith(count: number, changes: number): Promise<readonly Row[]> {
@@ -32,9 +33,9 @@ function changesWith(count: number, changes: number): Promise<readonly Row[]> {
 }
 
 /** 200 changes in one tick: each server hears once, and only one whose list is another. */
-export function measureBurst(): Promise<readonly Row[]> {
+export function measureBurst(effort: Effort): Promise<readonly Row[]> {
   return onStage(async (stage) => {
-    const [count, granted] = [50, 25];
+    const [count, granted] = [effort(50, 4), effort(25, 2)];
     const folders = await stage.folders(Array.from({ length: 201 }, (_, i) => `folder-${i}`));
     await stage.setFolders(folders.slice(0, 1));
     const servers = await stage.configure(count, granted);

@@ -7,6 +7,7 @@ import { asRealPath } from '../../src/core/roots/realPath';
 import { Catalog } from '../../src/core/roots/catalog';
 import { decision, FakeClock, FakeStore, plainWriter, server } from '../unit/consent/fakes';
 import { entry, FakeDisk } from '../unit/roots/catalogBench';
+import type { Effort } from './effort';
 import { boundRow, duration, inTurns, median, timed, type Row } from './measure';
 
 interface World {
@@ -17,17 +18,17 @@ interface World {
 }
 
 /** 100 servers, 1,000 candidates, 10,000 decisions: one more decision, and everything from the start. */
-export async function measureExposing(): Promise<readonly Row[]> {
+export async function measureExposing(effort: Effort): Promise<readonly Row[]> {
   const [whole, half] = [await worldOf(100, 1000, 100), await worldOf(50, 1000, 100)];
   const loads = await inTurns(
-    9,
+    effort(9),
     async () => [await timed(() => load(whole).dispose())],
     async () => [await timed(() => load(half).dispose())],
   );
   const took = median(loads.flatMap(({ ours }) => ours));
   const growth = median(loads.map(({ ours, theirs }) => (ours[0] ?? 0) / (theirs[0] ?? 1)));
   return [
-    ...(await oneDecision(whole)),
+    ...(await oneDecision(whole, effort(30))),
     boundRow('load of 100 servers, 1,000 candidates, 10,000 decisions', took, 1000, duration),
     {
       what: 'the same load against that of half the servers and decisions',
@@ -40,7 +41,7 @@ export async function measureExposing(): Promise<readonly Row[]> {
   ];
 }
 
-async function oneDecision(world: World): Promise<readonly Row[]> {
+async function oneDecision(world: World, rounds: number): Promise<readonly Row[]> {
   const loaded = load(world);
   const by = world.servers[0] ?? server('none');
   let turn = 0;
@@ -52,7 +53,7 @@ async function oneDecision(world: World): Promise<readonly Row[]> {
   const scan = async () => [await timed(() => plainScan(world, loaded.ledger.decisions))];
   const rows: Row[] = [];
   for (const kept of ['session', 'always'] as const) {
-    const pairs = await inTurns(30, decide(kept), scan);
+    const pairs = await inTurns(rounds, decide(kept), scan);
     const [ours, theirs] = [median(pairs.flatMap((p) => p.ours)), median(pairs.flatMap((p) => p.theirs))];
     const factor = theirs / ours;
     rows.push({

@@ -6,12 +6,13 @@ import { promisify } from 'node:util';
 import { judge, type PinnedRoot } from '../../src/core/roots/containment';
 import { nodeDisk } from '../../src/node/paths/nodeDisk';
 import { pinRoot } from '../../src/node/paths/pinRoot';
+import type { Effort } from './effort';
 import { inTurns, ratioRow, timed, type Row } from './measure';
 
 const native = promisify(realpath.native);
 
 /** What judging a path costs, existing and missing, against the one look at the disk that it cannot do without. */
-export async function measureJudging(): Promise<readonly Row[]> {
+export async function measureJudging(effort: Effort): Promise<readonly Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mcp-roots-bench-'));
   try {
     const roots: PinnedRoot[] = [];
@@ -31,9 +32,9 @@ export async function measureJudging(): Promise<readonly Row[]> {
       ['missing', path.join(deep, 'none.txt')],
     ] as const) {
       const pairs = await inTurns(
-        40,
-        () => times(100, () => judge(file, 'read', roots, nodeDisk)),
-        () => times(100, () => native(file).catch(() => undefined)),
+        effort(40),
+        () => times(effort(100, 10), () => judge(file, 'read', roots, nodeDisk)),
+        () => times(effort(100, 10), () => native(file).catch(() => undefined)),
       );
       rows.push(
         ratioRow(`path judged, ${what}, 10 levels deep, 50 roots`, 'one native `realpath`', pairs, 2),

@@ -1,15 +1,16 @@
 import { startBareClient } from './bareClient';
+import type { Effort } from './effort';
 import { boundRow, inTurns, ratioRow, timed, type Row } from './measure';
 import { onStage } from './stage';
 
 /** From "start" to a server that runs. */
-export function measureStarting(): Promise<readonly Row[]> {
+export function measureStarting(effort: Effort): Promise<readonly Row[]> {
   return onStage(async (stage) => {
     await stage.setFolders(await stage.folders(['web']));
     const [server] = await stage.configure(1);
     if (server === undefined) throw new Error('No server was configured.');
     const pairs = await inTurns(
-      20,
+      effort(20),
       async () => {
         const took = await timed(() => stage.host.servers.start(server));
         await server.stop();
@@ -28,10 +29,10 @@ export function measureStarting(): Promise<readonly Row[]> {
 }
 
 /** What one server that does nothing holds in the memory of the host's process. */
-export function measureMemory(): Promise<readonly Row[]> {
+export function measureMemory(effort: Effort): Promise<readonly Row[]> {
   return onStage(async (stage) => {
     await stage.setFolders(await stage.folders(['web']));
-    const servers = await stage.configure(21);
+    const servers = await stage.configure(effort(21, 4));
     await stage.start(servers.slice(0, 1));
     const before = await memory();
     await stage.start(servers.slice(1));

@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Effort } from './effort';
 import { inTurns, ratioRow, timed, type Row } from './measure';
 import { startBareClient } from './bareClient';
 import { onStage } from './stage';
@@ -8,7 +9,7 @@ interface Callable {
 }
 
 /** What stands between a server and its client costs: answers to `roots/list`, calls, large results. */
-export function measureWire(): Promise<readonly Row[]> {
+export function measureWire(effort: Effort): Promise<readonly Row[]> {
   return onStage(async (stage) => {
     const folders = await stage.folders(['web', 'api', 'docs']);
     await stage.setFolders(folders);
@@ -23,27 +24,27 @@ export function measureWire(): Promise<readonly Row[]> {
     const plain: Callable = { call: (name, args) => bare.callTool({ name, arguments: args }) };
     try {
       const asking = await inTurns(
-        25,
-        () => askTimes(ours, 200),
-        () => askTimes(theirs, 200),
+        effort(25),
+        () => askTimes(ours, effort(200, 20)),
+        () => askTimes(theirs, effort(200, 20)),
       );
       const calls = await inTurns(
-        40,
-        () => callTimes(ours, 50, 10),
-        () => callTimes(theirs, 50, 10),
+        effort(40),
+        () => callTimes(ours, effort(50, 5), 10),
+        () => callTimes(theirs, effort(50, 5), 10),
       );
       const plainCalls = await inTurns(
-        40,
-        () => callTimes(ours, 50, 10),
-        () => callTimes(plain, 50, 10),
+        effort(40),
+        () => callTimes(ours, effort(50, 5), 10),
+        () => callTimes(plain, effort(50, 5), 10),
       );
       const megabyte = await inTurns(
-        20,
-        () => callTimes(ours, 3, 1e6),
-        () => callTimes(theirs, 3, 1e6),
+        effort(20),
+        () => callTimes(ours, effort(3), 1e6),
+        () => callTimes(theirs, effort(3), 1e6),
       );
       const tenMegabytes = await inTurns(
-        9,
+        effort(9),
         () => callTimes(ours, 1, 1e7),
         () => callTimes(theirs, 1, 1e7),
       );

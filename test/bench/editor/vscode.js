@@ -2,7 +2,7 @@
 
 /** Stands for everything: can be called, constructed, extended, iterated and read at any depth. */
 function anything() {
-  return new Proxy(function () {}, {
+  const thing = new Proxy(function () {}, {
     get: (target, key) => {
       if (key === 'prototype') return target.prototype;
       if (key === Symbol.iterator) return () => [][Symbol.iterator]();
@@ -11,7 +11,10 @@ function anything() {
       return anything();
     },
     apply: () => anything(),
+    // A class that extends it makes its own objects.
+    construct: (target, args, of) => (of === thing ? anything() : Reflect.construct(target, args, of)),
   });
+  return thing;
 }
 
 module.exports = anything();
