@@ -1,4 +1,5 @@
 import type { PlatformPath } from 'node:path';
+import { containsWritten } from '../roots/containment';
 import type { ProcessLaunch } from '../servers/launch';
 import { displayText } from '../text';
 
@@ -18,7 +19,7 @@ export function pathsOutside(
   const texts = [...args, ...(cwd === undefined ? [] : [cwd]), ...values];
   const outside = texts
     .flatMap((text) => pathsIn(text, path))
-    .filter((each) => !workspaceFolders.some((folder) => isWithin(folder, each, path)));
+    .filter((each) => !workspaceFolders.some((folder) => containsWritten(folder, each, path)));
   const all = [...new Set(outside)];
   const shown = all.slice(0, mostPaths).map((each) => displayText(each, 300));
   return all.length > mostPaths ? [...shown, `and ${all.length - mostPaths} more`] : shown;
@@ -33,10 +34,4 @@ function pathsIn(text: string, path: PlatformPath): readonly string[] {
       ? /(?<![^\s=,;"'])(?:[a-z]:[\\/]|\\\\|~[\\/]|\.\.(?=[\\/]|$))[^\s=,;"']*/giu
       : /(?<![^\s=:,;"'])(?:\/|~\/|\.\.(?=\/|$))[^\s=:,;"']*/gu;
   return [...withoutAddresses.matchAll(pattern)].map(([found]) => found);
-}
-
-function isWithin(folder: string, named: string, path: PlatformPath): boolean {
-  if (!path.isAbsolute(named)) return false;
-  const relative = path.relative(folder, named);
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

@@ -1,4 +1,5 @@
 import type { PlatformPath } from 'node:path';
+import { containsWritten } from '../roots/containment';
 import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
 import { addressStaysHere, leavesText } from '../servers/address';
 import { hasLateVariable } from '../servers/lateVariables';
@@ -72,7 +73,7 @@ function unusualProcess(
   const deletes = found(deleting);
   const fetches = found(fetching);
   const outside = pathsOutside(launch, workspaceFolders, path);
-  const own = workspaceFolders.find((folder) => isInside(folder, executable, path));
+  const own = workspaceFolders.find((folder) => containsWritten(folder, executable, path));
   const program = programName(executable);
   return [
     ...(hasLateVariable(executable)
@@ -90,14 +91,4 @@ function unusualProcess(
       : [`The program ${program} lies in the workspace: who changes that file changes what runs.`]),
     ...outside.map((each) => `It names a path outside the workspace: ${each}`),
   ];
-}
-
-function isInside(folder: string, file: string, path: PlatformPath): boolean {
-  const relative = path.relative(folder, file);
-  return (
-    relative !== '' &&
-    relative !== '..' &&
-    !relative.startsWith(`..${path.sep}`) &&
-    !path.isAbsolute(relative)
-  );
 }

@@ -1,4 +1,6 @@
 import type { PlatformPath } from 'node:path';
+import { contains } from './containment';
+import { flavourOf } from './pathSyntax';
 import type { RealPath } from './realPath';
 
 /**
@@ -11,19 +13,11 @@ export function whyBroad(
   workspaceFolders: readonly RealPath[],
   path: PlatformPath,
 ): string | undefined {
+  const isAround = (outer: RealPath, inner: RealPath) =>
+    outer !== inner && contains(outer, inner, flavourOf(path));
   if (path.dirname(folder) === folder) return 'It is a whole disk.';
   if (folder === home) return 'It is your home directory.';
-  if (home !== undefined && isAround(folder, home, path)) return 'Your home directory lies in it.';
-  const inside = workspaceFolders.some((each) => isAround(folder, each, path));
+  if (home !== undefined && isAround(folder, home)) return 'Your home directory lies in it.';
+  const inside = workspaceFolders.some((each) => isAround(folder, each));
   return inside ? 'Your workspace lies in it.' : undefined;
-}
-
-function isAround(outer: string, inner: string, path: PlatformPath): boolean {
-  const relative = path.relative(outer, inner);
-  return (
-    relative !== '' &&
-    relative !== '..' &&
-    !relative.startsWith(`..${path.sep}`) &&
-    !path.isAbsolute(relative)
-  );
 }

@@ -1,7 +1,8 @@
+import type { PlatformPath } from 'node:path';
 import type { Disk, Entry } from './disk';
 import type { FolderIdentity } from './folderSighting';
 import { landingOf } from './landing';
-import { isRemoteVolume, joinPath, sameVolume, spellingOf, windowsVolume } from './pathSyntax';
+import { flavourOf, isRemoteVolume, joinPath, sameVolume, spellingOf, windowsVolume } from './pathSyntax';
 import type { PathFlavour, Spelling, SpellingFault } from './pathSyntax';
 import { asRealPath, type RealPath } from './realPath';
 
@@ -70,6 +71,25 @@ export function contains(directory: RealPath, path: RealPath, flavour: PathFlavo
   if (above === undefined || below === undefined || !sameVolume(above, below)) return false;
   const rest = joinPath(above, path.slice(below.length), flavour);
   return isBelow(directory, asRealPath(rest), flavour);
+}
+
+/** The same for addresses as they are sent, which are encoded in one way only: whether one is the other or lies in it. */
+export function addressContains(outer: string, address: string): boolean {
+  return isBelow(outer, address, 'posix');
+}
+
+/**
+ * The same for paths as people write them, of which no disk was asked: `..` is read away, and on Windows letters count
+ * in either case. Fit for sentences to people; what decides asks the disk first.
+ */
+export function containsWritten(directory: string, path: string, flavour: PlatformPath): boolean {
+  if (!flavour.isAbsolute(path)) return false;
+  const isWindows = flavourOf(flavour) === 'win32';
+  const spell = (written: string) => {
+    const plain = flavour.normalize(written).replace(/(?<=[^\\/:])[\\/]+$/u, '');
+    return asRealPath(isWindows ? plain.toLowerCase() : plain);
+  };
+  return contains(spell(directory), spell(path), flavourOf(flavour));
 }
 
 /** A share is touched only when a root lies on it: merely looking sends the user's credentials to its host. */

@@ -1,7 +1,12 @@
-import { posix, win32 } from 'node:path';
+import { posix, win32, type PlatformPath } from 'node:path';
 
 /** Whose path rules apply. Passed in everywhere, so that the rules of Windows are tested on any machine. */
 export type PathFlavour = 'posix' | 'win32';
+
+/** Whose rules a module of paths follows. */
+export function flavourOf({ sep }: Pick<PlatformPath, 'sep'>): PathFlavour {
+  return sep === '\\' ? 'win32' : 'posix';
+}
 
 /** Why a path is refused for its spelling alone. */
 export type SpellingFault =

@@ -1,6 +1,8 @@
 import type { PlatformPath } from 'node:path';
 import { grantableOf, type Candidate } from '../roots/candidate';
+import { contains } from '../roots/containment';
 import { toFileUri } from '../roots/fileUri';
+import { flavourOf } from '../roots/pathSyntax';
 import type { RealPath } from '../roots/realPath';
 import { namesIn, type PathSpelling } from './pathMentions';
 import type { Grantable } from '../roots/rootAddress';
@@ -32,7 +34,9 @@ export function namedFolders(
   const mentioned = new Set(namesIn(texts, candidateSpellings(candidates, path), path));
   const named = candidates.filter((candidate) => mentioned.has(candidate)).map(namedCandidate);
   if (cwd === undefined || named.some((folder) => folder.realPath === cwd.realPath)) return named;
-  const around = candidates.map(namedCandidate).filter(({ realPath }) => holds(realPath, cwd.realPath, path));
+  const around = candidates
+    .map(namedCandidate)
+    .filter(({ realPath }) => realPath && contains(realPath, cwd.realPath, flavourOf(path)));
   const moved = around.some((folder) => folder.moved);
   return [...named, { name: path.basename(cwd.path), path: cwd.path, realPath: cwd.realPath, moved }];
 }
@@ -52,17 +56,11 @@ function namedCandidate({ name, path, uri, availability }: Candidate): NamedFold
   return { name, path: path ?? uri, realPath, moved: availability.kind === 'moved' };
 }
 
-function holds(outer: string | undefined, inner: string, path: PlatformPath): boolean {
-  if (outer === undefined) return false;
-  return inner === outer || inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
-}
-
 /** Every way in which a definition can write the path of this candidate. */
 function spellingsOf(candidate: Candidate, path: PlatformPath): readonly string[] {
   const { availability } = candidate;
   const real = 'realPath' in availability ? [availability.realPath] : [];
   const paths = [candidate, ...candidate.aliases].flatMap((entry) => entry.path ?? []);
   const all = [...paths, ...real].map((each) => each.replace(/(?!^)[\\/]+$/u, ''));
-  const flavour = path.sep === '\\' ? 'win32' : 'posix';
-  return [...new Set([...all, ...all.flatMap((each) => toFileUri(each, flavour) ?? [])])];
+  return [...new Set([...all, ...all.flatMap((each) => toFileUri(each, flavourOf(path)) ?? [])])];
 }

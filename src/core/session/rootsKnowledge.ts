@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { listedRoots, noExposure, sameRoots, type Exposure, type ListedRoot } from '../consent/exposure';
+import { addressContains } from '../roots/containment';
 import { namesIn } from '../servers/pathMentions';
 import type { SyncState } from './syncState';
 
@@ -106,7 +107,7 @@ export class RootsKnowledge {
    */
   mayHear(address: string): boolean {
     const roots = this.roots.map(({ uri }) => uri);
-    const gone = [...this.#everTold].filter((uri) => !roots.some((root) => liesIn(uri, root)));
+    const gone = [...this.#everTold].filter((uri) => !roots.some((root) => addressContains(root, uri)));
     // An exposed folder inside one that is gone is named without naming that one.
     const spellings = [...gone, ...roots].map((uri) => ({ text: pathOf(uri), of: uri }));
     return !namesIn([address], spellings, posix).some((uri) => gone.includes(uri));
@@ -122,8 +123,4 @@ export class RootsKnowledge {
 function pathOf(uri: string): string {
   if (!uri.startsWith('file:')) return uri.replace(/\/$/u, '');
   return decodeURIComponent(new URL(uri).pathname).replace(/(?!^)\/$/u, '');
-}
-
-function liesIn(address: string, folder: string): boolean {
-  return address === folder || address.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

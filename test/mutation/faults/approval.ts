@@ -107,7 +107,7 @@ export const approvalFaults = [
     { breaks: 'a shell is pointed out', is: 'shell.slice(0, 1)', becomes: 'shell.slice(1)' },
     {
       breaks: 'a program in the workspace is pointed out',
-      is: 'isInside(folder, executable, path)',
+      is: 'containsWritten(folder, executable, path)',
       becomes: 'folder === executable',
     },
     {
@@ -161,8 +161,8 @@ export const approvalFaults = [
     },
     {
       breaks: 'a folder beside the workspace is outside',
-      is: '!relative.startsWith(`..${path.sep}`)',
-      becomes: 'true',
+      is: 'containsWritten(folder, each, path)',
+      becomes: 'each.startsWith(folder)',
     },
     {
       breaks: 'it is said how many more there are',

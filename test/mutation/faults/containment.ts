@@ -119,6 +119,26 @@ export const containmentFaults = [
       is: 'const rest = joinPath(above, path.slice(below.length), flavour);',
       becomes: 'const rest = path;',
     },
+    {
+      breaks: 'a written path of Windows counts in either letter case',
+      is: 'asRealPath(isWindows ? plain.toLowerCase() : plain)',
+      becomes: 'asRealPath(plain)',
+    },
+    {
+      breaks: 'a written path of other systems counts in its letter case',
+      is: 'asRealPath(isWindows ? plain.toLowerCase() : plain)',
+      becomes: 'asRealPath(plain.toLowerCase())',
+    },
+    {
+      breaks: 'the way up in a written path is read away',
+      is: 'const plain = flavour.normalize(written).replace(',
+      becomes: 'const plain = written.replace(',
+    },
+    {
+      breaks: 'a written path that is relative lies nowhere',
+      is: 'if (!flavour.isAbsolute(path)) return false;',
+      becomes: '',
+    },
   ]),
   ...faultsIn('core/roots/landing.ts', [
     {

@@ -171,33 +171,23 @@ export const foldersFaults = [
     },
     {
       breaks: 'what the home directory lies in wants a second confirmation',
-      is: "if (home !== undefined && isAround(folder, home, path)) return 'Your home directory lies in it.';",
+      is: "if (home !== undefined && isAround(folder, home)) return 'Your home directory lies in it.';",
       becomes: '',
     },
     {
       breaks: 'what the workspace lies in wants a second confirmation',
-      is: 'workspaceFolders.some((each) => isAround(folder, each, path))',
-      becomes: 'workspaceFolders.every((each) => isAround(folder, each, path))',
+      is: 'workspaceFolders.some((each) => isAround(folder, each))',
+      becomes: 'workspaceFolders.every((each) => isAround(folder, each))',
     },
     {
       breaks: 'a workspace folder itself wants none',
-      is: "    relative !== '' &&\n",
+      is: 'outer !== inner && ',
       becomes: '',
     },
     {
       breaks: 'what lies beside wants none',
-      is: '!relative.startsWith(`..${path.sep}`)',
-      becomes: '!relative.startsWith(`../../..`)',
-    },
-    {
-      breaks: 'a folder inside whose name begins with two dots is inside',
-      is: '!relative.startsWith(`..${path.sep}`)',
-      becomes: "!relative.startsWith('..')",
-    },
-    {
-      breaks: 'another drive is not around',
-      is: '    !path.isAbsolute(relative)\n',
-      becomes: '    true\n',
+      is: 'contains(outer, inner, flavourOf(path))',
+      becomes: 'inner.startsWith(outer)',
     },
   ]),
   ...faultsIn('core/roots/rootNames.ts', [

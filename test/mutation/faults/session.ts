@@ -144,13 +144,13 @@ export const sessionFaults = [
   ...faultsIn('core/session/rootsKnowledge.ts', [
     {
       breaks: 'an exposed folder around it may be heard of',
-      is: '.filter((uri) => !roots.some((root) => liesIn(uri, root)))',
+      is: '.filter((uri) => !roots.some((root) => addressContains(root, uri)))',
       becomes: '.filter((uri) => !roots.includes(uri))',
     },
     {
       breaks: 'what lies in a withdrawn folder is not heard of, however it is spelled',
       is: '!namesIn([address], spellings, posix).some((uri) => gone.includes(uri))',
-      becomes: '!gone.some((uri) => liesIn(address, uri))',
+      becomes: '!gone.some((uri) => addressContains(uri, address))',
     },
     {
       breaks: 'an exposed folder inside a withdrawn one may be heard of',
@@ -765,5 +765,37 @@ export const sessionFaults = [
       },
     ],
     ['session'],
+  ),
+  ...faultsIn(
+    'node/process/serverProcess.ts',
+    [
+      {
+        breaks: 'closing its input gives a process no more than five seconds',
+        is: 'closeStdinMs: Math.min(closeStdinMs, longestGrace)',
+        becomes: 'closeStdinMs',
+      },
+      {
+        breaks: 'asking it to terminate gives a process no more than five seconds',
+        is: 'termMs: Math.min(termMs, longestGrace)',
+        becomes: 'termMs',
+      },
+    ],
+    ['editor/numberBounds.test.ts'],
+  ),
+  ...faultsIn(
+    'editor/settings/numberBounds.ts',
+    [
+      {
+        breaks: 'no setting is more than its bound',
+        is: 'Math.min(Math.max(value, least), most)',
+        becomes: 'Math.max(value, least)',
+      },
+      {
+        breaks: 'no setting is less than its bound',
+        is: 'Math.min(Math.max(value, least), most)',
+        becomes: 'Math.min(value, most)',
+      },
+    ],
+    ['editor/numberBounds.test.ts'],
   ),
 ];
