@@ -2,10 +2,11 @@ import { workspace } from 'vscode';
 import { usualFeatureSettings, type FeatureSettings } from '../../node/features/featureSurroundings';
 import type { RunSettings } from '../../node/host/serverStarts';
 import { section, type SettingId } from '../ids';
+import { boundedNumber, type NumberId } from './numberBounds';
 
 const mebibyte = 1024 * 1024;
 
-/** Reads how long servers are waited for and how much is taken from them. Values of a wrong kind count as not set. */
+/** Reads how long servers are waited for and how much is taken from them. Values of a wrong kind count as not set; each has a bound. */
 export function readRunSettings(): RunSettings {
   const grace = milliseconds('stopGrace');
   return {
@@ -22,7 +23,7 @@ export function readRunSettings(): RunSettings {
 
 /** How long servers that ask are made to wait, and how much they get. */
 export function readFeatureSettings(): FeatureSettings {
-  return { ...usualFeatureSettings, maxTokens: Math.max(1, Math.floor(number('samplingMaxTokens'))) };
+  return { ...usualFeatureSettings, maxTokens: Math.floor(number('samplingMaxTokens')) };
 }
 
 /** Which servers start without being asked for. */
@@ -36,13 +37,12 @@ export function asksWhenFolderAdded(): boolean {
   return workspace.getConfiguration(section).get<unknown>('askWhenFolderAdded' satisfies SettingId) === true;
 }
 
-function milliseconds(id: SettingId): number {
+function milliseconds(id: NumberId): number {
   return number(id) * 1000;
 }
 
-function number(id: SettingId): number {
+function number(id: NumberId): number {
   const settings = workspace.getConfiguration(section);
-  const value = settings.get<unknown>(id);
   const fallback = settings.inspect<number>(id)?.defaultValue ?? 0;
-  return typeof value === 'number' && value >= 0 ? value : fallback;
+  return boundedNumber(id, settings.get<unknown>(id), fallback);
 }

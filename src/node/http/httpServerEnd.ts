@@ -5,7 +5,7 @@ import type { RequestId } from '../../core/session/envelope';
 import { answerTooLong, notCarried } from '../../core/session/ownMessages';
 import { displayText } from '../../core/text';
 import { within } from '../process/within';
-import type { Grace } from '../process/serverProcess';
+import { boundedGrace, type Grace } from '../process/serverProcess';
 import { greetingOf } from '../servers/greeting';
 import type { Codec, Incoming } from '../session/codec';
 import type { OwnedServerEnd } from '../session/serverEnd';
@@ -129,11 +129,12 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   }
 
   /** Takes leave of the server, for as long as a process would have to end, and breaks off what is left. */
-  async stop({ closeStdinMs, termMs }: Grace): Promise<void> {
+  async stop(grace: Grace): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#arrivals.dispose();
     const leave = this.#wire?.close() ?? Promise.resolve();
+    const { closeStdinMs, termMs } = boundedGrace(grace);
     await within(leave, closeStdinMs + termMs);
     this.#end({ kind: 'session ended' });
   }

@@ -11,6 +11,14 @@ import type { Guard } from './guard/guard';
 import { readProcessTable, startOf } from './processTable';
 import { within } from './within';
 
+/** Time to go in peace, in milliseconds. */
+export interface Grace {
+  /** After stdin was closed. */
+  readonly closeStdinMs: number;
+  /** After SIGTERM. */
+  readonly termMs: number;
+}
+
 /** Everything that decides what is executed; frozen by the approval. */
 export interface Launch {
   /** Absolute, from `resolveExecutable`. */
@@ -22,12 +30,15 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Time to go in peace, in milliseconds. */
-export interface Grace {
-  /** After stdin was closed. */
-  readonly closeStdinMs: number;
-  /** After SIGTERM. */
-  readonly termMs: number;
+/** Milliseconds. */
+const longestGrace = 5000;
+
+/**
+ * No more than five seconds for each step, whatever a setting says: a workspace can say it too, and whoever ends knows
+ * folders that may have been withdrawn (design rule 7).
+ */
+export function boundedGrace({ closeStdinMs, termMs }: Grace): Grace {
+  return { closeStdinMs: Math.min(closeStdinMs, longestGrace), termMs: Math.min(termMs, longestGrace) };
 }
 
 export interface ProcessExit {
@@ -99,12 +110,12 @@ export class ServerProcess {
   }
 
   /**
-   * Ends the process and all its family: closes stdin, waits, SIGTERM, waits, SIGKILL. A second call with less grace
-   * shortens the first.
+   * Ends the process and all its family: closes stdin, waits, SIGTERM, waits, SIGKILL. No wait is longer than
+   * `boundedGrace` lets it be. A second call with less grace shortens the first.
    * @returns once none is left: true; or two seconds after SIGKILL: false (another user's process, a hung disk).
    */
   async stop(grace: Grace): Promise<boolean> {
-    const ending = this.#end(grace);
+    const ending = this.#end(boundedGrace(grace));
     this.#ending ??= ending;
     if (!(await ending)) return false;
     await this.gone;
