@@ -62,7 +62,10 @@ describe('a definition that changes after it was approved', () => {
 
   it('ends its running server when its envFile is gone', async () => {
     const mark = probe.mark();
+    const pid = probe.pidOf('git');
     await rm(envFile);
     await probe.next(({ state }) => isDeepStrictEqual(state, changed), mark);
+    await gone([pid]);
+    await rejects(probe.run('start git'), { message: /envFile/ });
   });
 });

@@ -2,12 +2,14 @@ import { deepEqual, match } from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { fixtureServer } from '../unit/process/checkout';
 import { McpSite } from '../unit/http/mcpSite';
 import { UiWindow } from './window';
 
 describe('servers that are reached by an address', () => {
+  const step = story();
   let window: UiWindow;
   let site: McpSite;
   let guarded: ChildProcess;
@@ -41,7 +43,7 @@ describe('servers that are reached by an address', () => {
     await site?.close();
   });
 
-  it('say before they are approved that paths leave the machine, or that they stay', async () => {
+  step('say before they are approved that paths leave the machine, or that they stay', async () => {
     const { workbench, view } = window;
     const { quickPick } = workbench;
     await view.pressStart('elsewhere');
@@ -56,7 +58,7 @@ describe('servers that are reached by an address', () => {
     deepEqual(site.site.exchanges, []);
   });
 
-  it('are told of what is allowed, and say that what was told cannot be untold', async () => {
+  step('are told of what is allowed, and say that what was told cannot be untold', async () => {
     const { workbench, view } = window;
     await view.start('site');
     await workbench.quickPick.waitFor(/^Which folders may/);
@@ -76,7 +78,7 @@ describe('servers that are reached by an address', () => {
     deepEqual(site.roots.at(-1), '');
   });
 
-  it('are signed in at on demand only, after the host was shown', async () => {
+  step('are signed in at on demand only, after the host was shown', async () => {
     const { workbench, view } = window;
     await view.start('guarded');
     await workbench.quickPick.waitFor(/^Which folders may/);
@@ -93,7 +95,7 @@ describe('servers that are reached by an address', () => {
     await workbench.screenshot('sign-in-first');
   });
 
-  it('run once the user has signed in: the browser comes back to this window', async () => {
+  step('run once the user has signed in: the browser comes back to this window', async () => {
     const { workbench, view } = window;
     const opened = workbench.nextPage();
     await view.tree.clickAction(['guarded'], 'Sign In at Server');

@@ -2,6 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { checkoutRoot } from '../host/checkout';
+import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -9,6 +10,7 @@ const program = path.join(checkoutRoot(), 'test', 'fixtures', 'agents', 'scripte
 
 /** One story: each test goes on where the one before it ended. */
 describe('an agent', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -20,7 +22,7 @@ describe('an agent', () => {
 
   after(() => window.close());
 
-  it('is added by its command in three guided steps, or is one that is known by name', async () => {
+  step('is added by its command in three guided steps, or is one that is known by name', async () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
     await workbench.runCommand('MCP Roots: Add Agent');
@@ -68,7 +70,7 @@ describe('an agent', () => {
     await workbench.screenshot('agent-added');
   });
 
-  it('is approved and given folders before it starts, as a server is', async () => {
+  step('is approved and given folders before it starts, as a server is', async () => {
     const { workbench, view } = window;
     const { quickPick } = workbench;
     await view.tree.clickAction(['helper'], 'Start Agent');
@@ -82,7 +84,7 @@ describe('an agent', () => {
     await workbench.screenshot('agent-running');
   });
 
-  it('says of itself what it is, what it sees and why not more', async () => {
+  step('says of itself what it is, what it sees and why not more', async () => {
     const { workbench, view } = window;
     deepEqual(await view.tree.contextMenu('helper'), [
       'Talk to Agent',
@@ -119,7 +121,7 @@ describe('an agent', () => {
     await workbench.notifications.close('“helper” cannot see “api”');
   });
 
-  it('is found in the palette where one is there', async () => {
+  step('is found in the palette where one is there', async () => {
     const titles = await window.workbench.palette.titles('MCP Roots: ');
     deepEqual(
       titles.filter((title) => title.includes('Agent')),
@@ -152,7 +154,7 @@ describe('an agent', () => {
     );
   });
 
-  it('stands under each folder where folders come first', async () => {
+  step('stands under each folder where folders come first', async () => {
     const { workbench } = window;
     await workbench.runCommand('MCP Roots: Group by Folder');
     await until(
@@ -169,7 +171,7 @@ describe('an agent', () => {
     await window.view.tree.waitFor('helper', 'web');
   });
 
-  it('is started by hand only: a window that is loaded again has it stopped', async () => {
+  step('is started by hand only: a window that is loaded again has it stopped', async () => {
     await window.workbench.reload();
     await until(
       'the folders to be there again',
@@ -184,7 +186,7 @@ describe('an agent', () => {
     await eventually(() => window.processes(program), []);
   });
 
-  it('is stopped and loses its folders at a word', async () => {
+  step('is stopped and loses its folders at a word', async () => {
     const { workbench, view } = window;
     await view.tree.clickAction(['helper'], 'Start Agent');
     await workbench.quickPick.waitFor(/^Which folders may/);

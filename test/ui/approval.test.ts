@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -7,6 +8,7 @@ const unapproved = 'v files  not approved yet · 1 folder waiting';
 const waits = '  [ ] web  waits for your decision';
 
 describe('the approval question', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -20,7 +22,7 @@ describe('the approval question', () => {
 
   after(() => window.close());
 
-  it('shows the whole definition with what is unusual, and has Not Now first', async () => {
+  step('shows the whole definition with what is unusual, and has Not Now first', async () => {
     const { workbench, view } = window;
     const { command, args } = filesDefinition();
     await view.pressStart('files');
@@ -58,7 +60,7 @@ describe('the approval question', () => {
     await workbench.screenshot('approval');
   });
 
-  it('answered by Enter alone, or left by Escape, starts nothing and closes its document', async () => {
+  step('answered by Enter alone, or left by Escape, starts nothing and closes its document', async () => {
     const { workbench, view } = window;
     await workbench.quickPick.accept();
     await workbench.quickPick.waitUntilClosed();
@@ -70,7 +72,7 @@ describe('the approval question', () => {
     await eventually(() => window.lines(), [unapproved, waits]);
   });
 
-  it('is answered nothing by a line that only warns', async () => {
+  step('is answered nothing by a line that only warns', async () => {
     const { workbench, view } = window;
     await view.pressStart('files');
     await workbench.quickPick.waitFor(/^Approve /);
@@ -79,7 +81,7 @@ describe('the approval question', () => {
     equal((await workbench.quickPick.head())?.title, 'Approve “files”?');
   });
 
-  it('approved, goes on to the folders, and is not put again', async () => {
+  step('approved, goes on to the folders, and is not put again', async () => {
     const { workbench, view } = window;
     await view.approve();
     await workbench.quickPick.waitFor(/^Which folders may/);

@@ -1,5 +1,6 @@
 import { match } from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
+import { story } from '../host/steps';
 import { until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -8,7 +9,9 @@ const label = 'explorer (MCP Roots)';
 /** An extension that gives VS Code a server as any does; what VS Code tells that server is written down. */
 const beside = 'nativeExtension';
 
-describe("a server that is used in VS Code's chat", () => {
+describe("a server that is used in VS Code's chat", function () {
+  const step = story();
+  this.timeout(600_000);
   let window: UiWindow;
 
   before(async () => {
@@ -38,7 +41,7 @@ describe("a server that is used in VS Code's chat", () => {
     );
   }
 
-  it('has folders of its own, asked for when it is enabled', async () => {
+  step('has folders of its own, asked for when it is enabled', async () => {
     const { view, workbench } = window;
     const look = () => workbench.screenshot('use-in-chat-menu');
     await view.tree.chooseFromMenu(['explorer'], 'Use in Chat', look);
@@ -59,8 +62,7 @@ describe("a server that is used in VS Code's chat", () => {
     return [...new Map(answers.map(({ pid, roots }) => [pid, roots])).values()];
   }
 
-  it("is told of exactly those by VS Code's own client, after five reloads too", async function () {
-    this.timeout(600_000);
+  step("is told of exactly those by VS Code's own client, after five reloads too", async () => {
     const reloads = 5;
     for (let load = 0; load <= reloads; load += 1) {
       if (load > 0) await window.workbench.reload();
@@ -79,7 +81,7 @@ describe("a server that is used in VS Code's chat", () => {
     );
   });
 
-  it('is told of a folder that is ticked later', async () => {
+  step('is told of a folder that is ticked later', async () => {
     await window.view.tree.expand('explorer', 'VS Code Chat');
     await window.view.tree.clickCheckbox('explorer', 'VS Code Chat', 'api');
     await window.view.answer(/^Allow /, 'Allow in this Session');
@@ -87,7 +89,7 @@ describe("a server that is used in VS Code's chat", () => {
     await window.workbench.screenshot('chat-folders');
   });
 
-  it('is told in each window by that window', async () => {
+  step('is told in each window by that window', async () => {
     const other = await window.another();
     try {
       await startInChat(other);
@@ -98,26 +100,29 @@ describe("a server that is used in VS Code's chat", () => {
     }
   });
 
-  it('is told of none while sharing is off', async () => {
+  step('is told of none while sharing is off', async () => {
     await window.workbench.runCommand('MCP Roots: Turn Sharing Off');
     await waitForChat(/running · in sync, 0 folders/);
     await window.workbench.runCommand('MCP Roots: Turn Sharing On');
     await waitForChat(/running · in sync, 2 folders/);
   });
 
-  it('is told of what is left when the first folder is removed, for which VS Code loads the window again', async () => {
-    // VS Code may load the window twice here; what is for the session is sure to outlive one.
-    await window.view.tree.clickCheckbox('explorer', 'VS Code Chat', 'api');
-    await waitForChat(/running · in sync, 1 folder/);
-    await window.view.tree.clickCheckbox('explorer', 'VS Code Chat', 'api');
-    await window.view.answer(/^Allow /, 'Always Allow');
-    await waitForChat(/running · in sync, 2 folders/);
-    await window.workbench.removeFirstFolder('web');
-    await startInChat();
-    await waitForChat(/running · in sync, 1 folder/);
-  });
+  step(
+    'is told of what is left when the first folder is removed, for which VS Code loads the window again',
+    async () => {
+      // VS Code may load the window twice here; what is for the session is sure to outlive one.
+      await window.view.tree.clickCheckbox('explorer', 'VS Code Chat', 'api');
+      await waitForChat(/running · in sync, 1 folder/);
+      await window.view.tree.clickCheckbox('explorer', 'VS Code Chat', 'api');
+      await window.view.answer(/^Allow /, 'Always Allow');
+      await waitForChat(/running · in sync, 2 folders/);
+      await window.workbench.removeFirstFolder('web');
+      await startInChat();
+      await waitForChat(/running · in sync, 1 folder/);
+    },
+  );
 
-  it('ends when it is not used in chat any more', async () => {
+  step('ends when it is not used in chat any more', async () => {
     await window.view.tree.chooseFromMenu(['explorer'], 'Do Not Use in Chat');
     await until(
       'no line of the chat',

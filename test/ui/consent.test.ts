@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -7,6 +8,7 @@ const waiting = ['  [ ] web  waits for your decision', '  [ ] api  waits for you
 const question = 'Which folders may “files” see? (1/2)';
 
 describe('the consent question', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -20,7 +22,7 @@ describe('the consent question', () => {
 
   after(() => window.close());
 
-  it('names the server, says what will run, and has nothing ticked', async () => {
+  step('names the server, says what will run, and has nothing ticked', async () => {
     const { workbench, view, workspace } = window;
     const { command, args } = filesDefinition();
     await view.start('files');
@@ -42,7 +44,7 @@ describe('the consent question', () => {
     await workbench.screenshot('consent-folders-light');
   });
 
-  it('shows the whole definition beside itself and stays open', async () => {
+  step('shows the whole definition beside itself and stays open', async () => {
     const { workbench, view } = window;
     await workbench.quickPick.pressTitleButton('Show the whole definition');
     await eventually(async () => (await workbench.editor.name()).includes('Definition of files'), true);
@@ -53,7 +55,7 @@ describe('the consent question', () => {
     await view.closeEditor();
   });
 
-  it('left by Escape at the first step, grants nothing and starts nothing', async () => {
+  step('left by Escape at the first step, grants nothing and starts nothing', async () => {
     const { workbench, view } = window;
     await view.start('files');
     await workbench.quickPick.waitFor(question);
@@ -63,7 +65,7 @@ describe('the consent question', () => {
     deepEqual(await window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
   });
 
-  it('left by Escape at the second step, grants nothing and starts nothing', async () => {
+  step('left by Escape at the second step, grants nothing and starts nothing', async () => {
     const { workbench, view } = window;
     await view.start('files');
     await workbench.quickPick.waitFor(question);
@@ -75,7 +77,7 @@ describe('the consent question', () => {
     deepEqual(await window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
   });
 
-  it('answered by Enter alone, offers Not Now and Never; Escape there changes nothing', async () => {
+  step('answered by Enter alone, offers Not Now and Never; Escape there changes nothing', async () => {
     const { workbench, view } = window;
     await view.start('files');
     await workbench.quickPick.waitFor(question);
@@ -99,7 +101,7 @@ describe('the consent question', () => {
     deepEqual(await window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
   });
 
-  it('answered with Not Now, starts with nothing and asks again at the next start', async () => {
+  step('answered with Not Now, starts with nothing and asks again at the next start', async () => {
     const { workbench, view } = window;
     await view.start('files');
     await workbench.quickPick.waitFor(question);
@@ -118,7 +120,7 @@ describe('the consent question', () => {
     await eventually(() => window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
   });
 
-  it('answered by keys alone, from the palette to the running server', async () => {
+  step('answered by keys alone, from the palette to the running server', async () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
     await workbench.runCommand('MCP Roots: Start Server');
@@ -153,7 +155,7 @@ describe('the consent question', () => {
     );
   });
 
-  it('answered with Never, is not put again', async () => {
+  step('answered with Never, is not put again', async () => {
     const { workbench, view } = window;
     await view.tree.clickAction(['files'], 'Stop Server');
     await view.start('files');

@@ -1,6 +1,7 @@
 import { equal, match } from 'node:assert/strict';
 import path from 'node:path';
 import { checkoutRoot } from '../host/checkout';
+import { story } from '../host/steps';
 import { until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -8,6 +9,7 @@ const program = path.join(checkoutRoot(), 'test', 'fixtures', 'agents', 'scripte
 
 /** One story, in a VS Code that has language models: without one, its chat takes no message. */
 describe('a conversation with an agent', function () {
+  const step = story();
   this.timeout(300_000);
   let window: UiWindow;
   let workbench: UiWindow['workbench'];
@@ -44,7 +46,7 @@ describe('a conversation with an agent', function () {
     await workbench.page.keyboard.press('Enter');
   }
 
-  it('is opened in chat from the line of the agent, and shows all that the agent tells', async () => {
+  step('is opened in chat from the line of the agent, and shows all that the agent tells', async () => {
     await view.tree.chooseFromMenu(['helper'], 'Talk to Agent');
     await until('the box of the chat', said, (text) => text.includes('@agent'), 60_000);
     await workbench.screenshot('conversation-begins');
@@ -71,7 +73,7 @@ describe('a conversation with an agent', function () {
     equal(await chat().locator('img[src^="http"]').count(), 0);
   });
 
-  it('has its changes opened in the diff editor, as the agent reports them', async () => {
+  step('has its changes opened in the diff editor, as the agent reports them', async () => {
     await chat().getByText('Open Diff', { exact: true }).click();
     await until(
       'the diff editor',
@@ -82,7 +84,7 @@ describe('a conversation with an agent', function () {
     await view.closeEditor();
   });
 
-  it('asks for permission where it is, and is told what the user presses', async () => {
+  step('asks for permission where it is, and is told what the user presses', async () => {
     const place = { paths: [workspace.path('web', 'note.txt'), workspace.path('api', 'note.txt')] };
     await focus();
     await send(`permission ${JSON.stringify(place)}`);
@@ -93,7 +95,7 @@ describe('a conversation with an agent', function () {
     await until('the answer', said, (text) => text.includes('"yes"'));
   });
 
-  it('is stopped by the button of the chat', async () => {
+  step('is stopped by the button of the chat', async () => {
     await focus();
     await send('many 3\nhang');
     await until('the beginning', said, (text) => text.includes('0 1 2'), 60_000);
@@ -107,7 +109,7 @@ describe('a conversation with an agent', function () {
     await until('an answer', said, (text) => text.includes('ENOENT'), 60_000);
   });
 
-  it('is had in a terminal too', async () => {
+  step('is had in a terminal too', async () => {
     const file = workspace.path('api', 'note.txt');
     await workbench.runCommand('MCP Roots: Talk to Agent in Terminal');
     await until(

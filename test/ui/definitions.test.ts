@@ -1,10 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
 describe('definitions of servers', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -36,7 +38,7 @@ describe('definitions of servers', () => {
     await page.locator('.monaco-editor').first().waitFor({ state: 'detached' });
   };
 
-  it('that are wrong say so on their line, and are opened at the spot', async () => {
+  step('that are wrong say so on their line, and are opened at the spot', async () => {
     const { view, workbench } = window;
     await eventually(
       () => window.lines(),
@@ -57,7 +59,7 @@ describe('definitions of servers', () => {
     await closeSettings();
   });
 
-  it('are added in three guided steps, and shown where they were written', async () => {
+  step('are added in three guided steps, and shown where they were written', async () => {
     const { workbench, workspace } = window;
     const { quickPick } = workbench;
     const { command, args } = filesDefinition();
@@ -97,7 +99,7 @@ describe('definitions of servers', () => {
     await window.view.tree.waitFor('files', 'web');
   });
 
-  it('are completed and checked where they are written', async () => {
+  step('are completed and checked where they are written', async () => {
     const { workbench, view } = window;
     const { page } = workbench;
     await view.tree.clickAction(['lost'], 'Open Server Definition in Settings');
@@ -121,6 +123,7 @@ describe('definitions of servers', () => {
 });
 
 describe('a definition that names a folder', () => {
+  const step = story();
   const named = ['v files  stopped', '  [ ] api  not allowed, named by the definition'];
   let window: UiWindow;
 
@@ -142,7 +145,7 @@ describe('a definition that names a folder', () => {
 
   after(() => window.close());
 
-  it('shows that folder, and is not started while it is not allowed', async () => {
+  step('shows that folder, and is not started while it is not allowed', async () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
     deepEqual((await window.lines()).slice(0, 2), ['v files  not approved yet', ...named.slice(1)]);
@@ -168,7 +171,7 @@ describe('a definition that names a folder', () => {
     deepEqual((await window.lines()).slice(0, 2), named);
   });
 
-  it('runs with it, and ends when it is taken back', async () => {
+  step('runs with it, and ends when it is taken back', async () => {
     const { workbench, view, workspace } = window;
     await view.start('files');
     await view.allow(['api'], 'Allow in this Session');
@@ -182,7 +185,7 @@ describe('a definition that names a folder', () => {
     await workbench.screenshot('named-withdrawn');
   });
 
-  it('has no links, whatever is written in it', async () => {
+  step('has no links, whatever is written in it', async () => {
     const { workbench, view } = window;
     const { quickPick, page } = workbench;
     await view.start('linked');

@@ -1,10 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import type { RootsView } from '../host/rootsView';
 import { UiWindow, withWindow } from './window';
 
 describe('at first sight', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -14,7 +16,7 @@ describe('at first sight', () => {
 
   after(() => window.close());
 
-  it('shows every server with every folder, nothing shared', async () => {
+  step('shows every server with every folder, nothing shared', async () => {
     await eventually(
       () => window.lines(),
       [
@@ -29,7 +31,7 @@ describe('at first sight', () => {
     await window.workbench.screenshot('first-look-light');
   });
 
-  it('says to a screen reader what the eye sees: state, folder, server', async () => {
+  step('says to a screen reader what the eye sees: state, folder, server', async () => {
     const rows = await window.view.tree.rows();
     deepEqual(
       rows.slice(3, 5).map(({ ariaLabel, checkboxLabel }) => ({ ariaLabel, checkboxLabel })),
@@ -43,14 +45,14 @@ describe('at first sight', () => {
     );
   });
 
-  it('has at most three inline actions on a line', async () => {
+  step('has at most three inline actions on a line', async () => {
     const actions = (await window.view.tree.rows()).map((row) => row.actions);
     const onServer = ['Start Server', 'Review Consents', 'Show What Server Sees'];
     const onUnapproved = ['Start Server', 'Review and Approve Definition', 'Show What Server Sees'];
     deepEqual(actions, [onServer, [], [], onUnapproved, [], []]);
   });
 
-  it('does nothing on a mere click', async () => {
+  step('does nothing on a mere click', async () => {
     const { workbench, view } = window;
     const before = await window.lines();
     await view.tree.click('files', 'web');
@@ -60,7 +62,7 @@ describe('at first sight', () => {
     deepEqual(await workbench.notifications.read(), []);
   });
 
-  it('offers in the palette only what is possible now', async () => {
+  step('offers in the palette only what is possible now', async () => {
     await revokeWhatOthersLeft();
     // Possible only where there was something to revoke.
     const undo = 'MCP Roots: Undo Revoke Everything';
@@ -119,7 +121,7 @@ describe('at first sight', () => {
     );
   }
 
-  it('shows the whole command of a server in a document', async () => {
+  step('shows the whole command of a server in a document', async () => {
     const { workbench, view } = window;
     const { command, args } = filesDefinition();
     await view.tree.chooseFromMenu(['files'], 'Show Server Definition');

@@ -1,10 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { choosePath } from '../host/workbench/pathBox';
 import { UiWindow } from './window';
 
 describe('folders', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -27,7 +29,7 @@ describe('folders', () => {
     await choosePath(workbench.quickPick, folder);
   };
 
-  it('come first when the tree is grouped by folder', async () => {
+  step('come first when the tree is grouped by folder', async () => {
     const { workbench } = window;
     await workbench.runCommand('MCP Roots: Group by Folder');
     const { workspace } = window;
@@ -47,7 +49,7 @@ describe('folders', () => {
     await window.view.tree.waitFor('files', 'web');
   });
 
-  it('have the name that is given to them, also for servers', async () => {
+  step('have the name that is given to them, also for servers', async () => {
     const { workbench, view } = window;
     await view.tree.chooseFromMenu(['files', 'web'], 'Rename Folder for Servers');
     const { title, prompt } = await workbench.quickPick.waitFor(/^Name of/);
@@ -67,7 +69,7 @@ describe('folders', () => {
     match(await view.sight('files'), /in this order:\n {2}shop window {2}file:/);
   });
 
-  it('are added from elsewhere, shown to nobody, and removed again', async () => {
+  step('are added from elsewhere, shown to nobody, and removed again', async () => {
     const { workbench, view, workspace } = window;
     await add(workspace.path('docs'));
     await eventually(
@@ -95,7 +97,7 @@ describe('folders', () => {
     );
   });
 
-  it('that show more than one would expect are asked about once more', async () => {
+  step('that show more than one would expect are asked about once more', async () => {
     const { workbench, view, workspace } = window;
     const broad = workspace.path('work');
     await add(broad);

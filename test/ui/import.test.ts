@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -15,6 +16,7 @@ const native = `{
 `;
 
 describe('a server that VS Code starts by itself as well', () => {
+  const step = story();
   let window: UiWindow;
   let file: string;
 
@@ -30,7 +32,7 @@ describe('a server that VS Code starts by itself as well', () => {
 
   const marked = async () => (await window.lines()).filter((line) => line.includes('VS Code starts it too'));
 
-  it('is marked as soon as its file is there', async () => {
+  step('is marked as soon as its file is there', async () => {
     deepEqual(await marked(), []);
     mkdirSync(path.dirname(file));
     writeFileSync(file, native);
@@ -39,7 +41,7 @@ describe('a server that VS Code starts by itself as well', () => {
     await window.workbench.screenshot('native-copy');
   });
 
-  it('loses the native copy after the change was shown, and gets it back by Undo', async () => {
+  step('loses the native copy after the change was shown, and gets it back by Undo', async () => {
     const { workbench } = window;
     const { quickPick } = workbench;
     await workbench.runCommand("MCP Roots: Turn Off VS Code's Own Copy");
@@ -60,6 +62,7 @@ describe('a server that VS Code starts by itself as well', () => {
 });
 
 describe('servers of other clients', () => {
+  const step = story();
   let window: UiWindow;
 
   const place = (...names: readonly string[]) => {
@@ -96,7 +99,7 @@ describe('servers of other clients', () => {
 
   after(() => window.close());
 
-  it('are offered from where they stand, copied with their comments, and can be taken back', async () => {
+  step('are offered from where they stand, copied with their comments, and can be taken back', async () => {
     const { workbench } = window;
     const { quickPick } = workbench;
     const before = settings();
@@ -142,7 +145,7 @@ describe('servers of other clients', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('of ours are given out without secrets, after a word on what the other client does', async () => {
+  step('of ours are given out without secrets, after a word on what the other client does', async () => {
     const { workbench } = window;
     const { quickPick } = workbench;
     await workbench.runCommand('MCP Roots: Export Servers');
@@ -154,7 +157,7 @@ describe('servers of other clients', () => {
     match(await workbench.editor.text(), /"mcpServers": \{\s+"hub": \{\s+"command": "node"/);
   });
 
-  it("lose VS Code's own copy when that is wished", async () => {
+  step("lose VS Code's own copy when that is wished", async () => {
     const { workbench } = window;
     const { quickPick } = workbench;
     const file = place('api', '.vscode', 'mcp.json');

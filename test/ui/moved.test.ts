@@ -1,11 +1,13 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
 
 const placed = 'another folder was put in its place';
 
 describe('a folder in whose place another is put', () => {
+  const step = story();
   let window: UiWindow;
 
   /** Puts another folder in the place of the one of that name. */
@@ -23,7 +25,7 @@ describe('a folder in whose place another is put', () => {
 
   after(() => window.close());
 
-  it('is taken from who sees it, and the question says what it is', async () => {
+  step('is taken from who sees it, and the question says what it is', async () => {
     const { view, workbench } = window;
     await view.start('explorer');
     await view.allow(['web', 'api'], 'Allow in this Session');
@@ -49,37 +51,41 @@ describe('a folder in whose place another is put', () => {
     await workbench.screenshot('moved');
   });
 
-  it('is not the one that was allowed when yet another is put there while the question is open', async () => {
-    const { view, workbench, workspace } = window;
-    const { quickPick } = workbench;
-    await quickPick.toggleByKeyboard('web');
-    await quickPick.accept();
-    const { placeholder } = await quickPick.waitFor(/^Allow /);
-    equal(placeholder, 'Another folder was put in the place of “web”. For how long?');
-    swap('web', 'web-shown');
-    // Whoever has seen that the one is gone, has seen the other: all folders are looked at together.
-    renameSync(workspace.path('api'), workspace.path('api-away'));
-    await eventually(
-      async () => (await window.lines()).at(-1),
-      '  api  cannot be shared: the folder does not exist',
-    );
-    await view.answer(/^Allow /, 'Allow in this Session');
-    renameSync(workspace.path('api-away'), workspace.path('api'));
-    await eventually(
-      () => window.lines(),
-      [
-        'v explorer  running · in sync, 1 folder, asked hh:mm · 1 folder waiting',
-        '  [ ] web  waits for your decision',
-        '  [x] api  allowed in this session',
-      ],
-    );
-    equal((await view.call('explorer', 'list_roots')).includes(workspace.path('web')), false);
-  });
+  step(
+    'is not the one that was allowed when yet another is put there while the question is open',
+    async () => {
+      const { view, workbench, workspace } = window;
+      const { quickPick } = workbench;
+      await quickPick.toggleByKeyboard('web');
+      await quickPick.accept();
+      const { placeholder } = await quickPick.waitFor(/^Allow /);
+      equal(placeholder, 'Another folder was put in the place of “web”. For how long?');
+      swap('web', 'web-shown');
+      // Whoever has seen that the one is gone, has seen the other: all folders are looked at together.
+      renameSync(workspace.path('api'), workspace.path('api-away'));
+      await eventually(
+        async () => (await window.lines()).at(-1),
+        '  api  cannot be shared: the folder does not exist',
+      );
+      await view.answer(/^Allow /, 'Allow in this Session');
+      renameSync(workspace.path('api-away'), workspace.path('api'));
+      await eventually(
+        () => window.lines(),
+        [
+          'v explorer  running · in sync, 1 folder, asked hh:mm · 1 folder waiting',
+          '  [ ] web  waits for your decision',
+          '  [x] api  allowed in this session',
+        ],
+      );
+      equal((await view.call('explorer', 'list_roots')).includes(workspace.path('web')), false);
+    },
+  );
 
-  it('is allowed when it is the one that was shown', async () => {
+  step('is allowed when it is the one that was shown', async () => {
     const { view } = window;
     await view.tree.clickCheckbox('explorer', 'web');
     await view.answer(/^Allow /, 'Allow in this Session');
     await view.waitForState('explorer', /in sync, 2 folders/);
+    equal((await view.call('explorer', 'list_roots')).includes(window.workspace.path('web')), true);
   });
 });

@@ -1,6 +1,7 @@
 import { deepEqual, match } from 'node:assert/strict';
 import path from 'node:path';
 import { checkoutRoot } from '../host/checkout';
+import { story } from '../host/steps';
 import { until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -10,6 +11,7 @@ const everything = path.join(
 );
 
 describe('what a server offers', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -38,7 +40,7 @@ describe('what a server offers', () => {
     );
   }
 
-  it('stands below it: its tools, listed when their group is opened', async () => {
+  step('stands below it: its tools, listed when their group is opened', async () => {
     const { view, workbench } = window;
     await openGroup('Tools');
     const row = await view.tree.waitFor('everything', 'Tools', 'get-structured-content');
@@ -46,7 +48,7 @@ describe('what a server offers', () => {
     await workbench.screenshot('tools');
   });
 
-  it('is asked for step by step, shown before it is sent, and run', async () => {
+  step('is asked for step by step, shown before it is sent, and run', async () => {
     const { view, workbench } = window;
     const { quickPick, editor, page } = workbench;
     await view.tree.clickAction(['everything', 'Tools', 'get-annotated-message'], 'Run Tool');
@@ -97,7 +99,7 @@ describe('what a server offers', () => {
     await workbench.screenshot('tool-image');
   });
 
-  it('is run without the question, where it only reads and the user trusts that', async () => {
+  step('is run without the question, where it only reads and the user trusts that', async () => {
     const { view, workbench } = window;
     await view.tree.chooseFromMenu(['everything', 'Tools'], 'Trust Tools That Only Read');
     await workbench.dialog.waitFor('Trust the tools of “everything” that only read?');
@@ -119,7 +121,7 @@ describe('what a server offers', () => {
     await workbench.quickPick.escape();
   });
 
-  it('is opened as read-only files, resources of a kind after their address was asked for', async () => {
+  step('is opened as read-only files, resources of a kind after their address was asked for', async () => {
     const { view, workbench } = window;
     const { quickPick, editor } = workbench;
     await view.tree.collapse('everything', 'Tools');
@@ -146,7 +148,7 @@ describe('what a server offers', () => {
     match(await editor.text(), /^Resource 3: This is a plaintext resource/);
   });
 
-  it('is read again when it has changed, while it is open', async () => {
+  step('is read again when it has changed, while it is open', async () => {
     const { view, workbench } = window;
     const before = await workbench.editor.text();
     // Else the next document takes its place.
@@ -173,7 +175,7 @@ describe('what a server offers', () => {
     );
   });
 
-  it('is completed where the server proposes, shown, copied, and put into the chat', async () => {
+  step('is completed where the server proposes, shown, copied, and put into the chat', async () => {
     const { view, workbench } = window;
     const { quickPick, editor, page } = workbench;
     await openGroup('Prompts');
@@ -211,7 +213,7 @@ describe('what a server offers', () => {
     await workbench.screenshot('prompt-in-chat');
   });
 
-  it('comes with instructions, which are shown', async () => {
+  step('comes with instructions, which are shown', async () => {
     const { view, workbench } = window;
     await view.tree.chooseFromMenu(['everything'], 'Show Instructions');
     await until(

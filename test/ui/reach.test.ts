@@ -2,11 +2,13 @@ import { deepEqual, doesNotMatch, equal } from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { fixtureServer } from '../unit/process/checkout';
 import { until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
 describe('a server with answers and folders put in at its start', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -48,7 +50,7 @@ describe('a server with answers and folders put in at its start', () => {
     await until(`the lines ${expected.join(', ')}`, () => window.lines(), isThere);
   }
 
-  it('asks for them after its approval, masks a password, and goes on to the folders', async () => {
+  step('asks for them after its approval, masks a password, and goes on to the folders', async () => {
     const { workbench, view } = window;
     const { quickPick } = workbench;
     await view.pressStart('files');
@@ -68,7 +70,7 @@ describe('a server with answers and folders put in at its start', () => {
     await sees('v files  running · told of folders at its start', '  [x] web  allowed in this session');
   });
 
-  it('is offered what lies inside its folder and is something by itself', async () => {
+  step('is offered what lies inside its folder and is something by itself', async () => {
     const { workbench, workspace } = window;
     for (const [file, text] of [
       ['package.json', '{"workspaces": ["packages/*"]}'],
@@ -98,7 +100,7 @@ describe('a server with answers and folders put in at its start', () => {
     await workbench.screenshot('suggested-added');
   });
 
-  it('is ended when they are forgotten, and says what it waits for', async () => {
+  step('is ended when they are forgotten, and says what it waits for', async () => {
     const { workbench } = window;
     await workbench.palette.run('MCP Roots: Forget Answers');
     await workbench.quickPick.waitFor('Forget Answers');
@@ -113,7 +115,7 @@ describe('a server with answers and folders put in at its start', () => {
     await workbench.screenshot('input-waits');
   });
 
-  it('is told of an address only where its definition asks for one, after a warning', async () => {
+  step('is told of an address only where its definition asks for one, after a warning', async () => {
     const { workbench, view } = window;
     await workbench.palette.run('MCP Roots: Add Root by Address');
     await workbench.quickPick.waitFor('Add Root by Address');

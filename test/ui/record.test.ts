@@ -1,10 +1,12 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { openWithWebAllowed } from './webAllowed';
 import type { UiWindow } from './window';
 
 describe('who was told what', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -22,7 +24,7 @@ describe('who was told what', () => {
     '  [ ] api  not now',
   ];
 
-  it('stands in a document for each server, newest first, in plain words', async () => {
+  step('stands in a document for each server, newest first, in plain words', async () => {
     const { workbench, view, workspace } = window;
     await view.call('records', 'list_allowed_directories');
     const { ariaLabel } = await until(
@@ -54,7 +56,7 @@ describe('who was told what', () => {
     await view.closeEditor();
   });
 
-  it('is answered in one sentence for one server and folder', async () => {
+  step('is answered in one sentence for one server and folder', async () => {
     const { workbench, view } = window;
     await view.tree.chooseFromMenu(['records', 'api'], "Why Can't Server See Folder?");
     const { message, buttons } = await workbench.notifications.waitFor('“records” cannot see “api”');
@@ -73,7 +75,7 @@ describe('who was told what', () => {
     await workbench.notifications.close('“records” can see “web”');
   });
 
-  it('is answered in one sentence for one folder, from the palette', async () => {
+  step('is answered in one sentence for one folder, from the palette', async () => {
     const { workbench, view } = window;
     await view.tree.clickCheckbox('explorer', 'api');
     await view.answer(/^Allow “api” for/, 'Allow in this Session');
@@ -94,7 +96,7 @@ describe('who was told what', () => {
     await eventually(() => window.lines(), allowed);
   });
 
-  it('is reported as Markdown and as JSON', async () => {
+  step('is reported as Markdown and as JSON', async () => {
     const { workbench, view, workspace } = window;
     await workbench.runCommand('MCP Roots: Report: Who Can See What');
     await workbench.quickPick.waitForRow('JSON');
@@ -129,7 +131,7 @@ describe('who was told what', () => {
     await view.closeEditor();
   });
 
-  it('is taken back as a whole, and put back exactly', async () => {
+  step('is taken back as a whole, and put back exactly', async () => {
     const { workbench, view } = window;
     await workbench.runCommand('MCP Roots: Revoke Everything');
     await workbench.dialog.waitFor('for every server and folder?');
@@ -144,7 +146,7 @@ describe('who was told what', () => {
     deepEqual(await workbench.palette.titles('MCP Roots: Undo Revoke Everything'), []);
   });
 
-  it('is still there of a server that is not configured any more', async () => {
+  step('is still there of a server that is not configured any more', async () => {
     const { workbench, view, workspace } = window;
     const { settings, ...rest } = JSON.parse(readFileSync(workspace.file, 'utf8')) as { settings: object };
     writeFileSync(

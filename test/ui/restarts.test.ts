@@ -1,5 +1,6 @@
 import { deepEqual, match } from 'node:assert/strict';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -15,6 +16,7 @@ const always = [
 ];
 
 describe('what was decided and what runs', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -37,56 +39,62 @@ describe('what was decided and what runs', () => {
 
   after(() => window.close());
 
-  it('in another window: what was always allowed, not what was for the session; both agree at once', async () => {
-    const other = await window.another();
-    try {
-      await eventually(
-        () => other.lines(),
-        [
-          'v explorer  stopped · 1 folder waiting',
-          '  [ ] api  waits for your decision',
-          '  [ ] web  not allowed',
-          'v files  stopped',
-          '  [ ] web  not allowed',
-          '  [x] api  allowed',
-        ],
-      );
-      await other.workbench.screenshot('another-window');
-      await other.view.tree.clickCheckbox('files', 'api');
-      await eventually(
-        async () => (await window.lines()).slice(3),
-        [
-          'v files  running · in sync, 0 folders, asked hh:mm',
-          '  [ ] web  not allowed',
-          '  [ ] api  not allowed',
-        ],
-      );
-      await other.view.tree.clickCheckbox('files', 'api');
-      await other.view.answer(/^Allow /, 'Always Allow');
-      await eventually(() => window.lines(), [...session, ...always]);
-    } finally {
-      await other.close('keep the workspace');
-    }
-  });
+  step(
+    'in another window: what was always allowed, not what was for the session; both agree at once',
+    async () => {
+      const other = await window.another();
+      try {
+        await eventually(
+          () => other.lines(),
+          [
+            'v explorer  stopped · 1 folder waiting',
+            '  [ ] api  waits for your decision',
+            '  [ ] web  not allowed',
+            'v files  stopped',
+            '  [ ] web  not allowed',
+            '  [x] api  allowed',
+          ],
+        );
+        await other.workbench.screenshot('another-window');
+        await other.view.tree.clickCheckbox('files', 'api');
+        await eventually(
+          async () => (await window.lines()).slice(3),
+          [
+            'v files  running · in sync, 0 folders, asked hh:mm',
+            '  [ ] web  not allowed',
+            '  [ ] api  not allowed',
+          ],
+        );
+        await other.view.tree.clickCheckbox('files', 'api');
+        await other.view.answer(/^Allow /, 'Always Allow');
+        await eventually(() => window.lines(), [...session, ...always]);
+      } finally {
+        await other.close('keep the workspace');
+      }
+    },
+  );
 
-  it('outlives a reload: the same consents, other processes', async () => {
+  step('outlives a reload: the same consents, other processes', async () => {
     const before = servers(window);
     await window.workbench.reload();
     await eventually(() => window.lines(), [...session, ...always]);
     deepEqual(kept(before, servers(window)), { before: 2, now: 2, kept: [] });
   });
 
-  it('outlives a crash of the extension host: the same consents, other processes that can read', async () => {
-    const before = servers(window);
-    await window.killExtensionHost();
-    await eventually(() => window.lines(), [...session, ...always]);
-    deepEqual(kept(before, servers(window)), { before: 2, now: 2, kept: [] });
-    const path = window.workspace.path('api', 'note.txt');
-    match(await window.view.call('files', 'read_text_file', { path }), /This is the note in api/);
-    match(await window.view.call('explorer', 'read_file', { path }), /This is the note in api/);
-  });
+  step(
+    'outlives a crash of the extension host: the same consents, other processes that can read',
+    async () => {
+      const before = servers(window);
+      await window.killExtensionHost();
+      await eventually(() => window.lines(), [...session, ...always]);
+      deepEqual(kept(before, servers(window)), { before: 2, now: 2, kept: [] });
+      const path = window.workspace.path('api', 'note.txt');
+      match(await window.view.call('files', 'read_text_file', { path }), /This is the note in api/);
+      match(await window.view.call('explorer', 'read_file', { path }), /This is the note in api/);
+    },
+  );
 
-  it('outlives the removal of the first folder, for which VS Code loads the window again', async () => {
+  step('outlives the removal of the first folder, for which VS Code loads the window again', async () => {
     await window.workbench.removeFirstFolder('web');
     await eventually(
       () => window.lines(),

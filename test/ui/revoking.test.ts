@@ -1,9 +1,11 @@
 import { deepEqual } from 'node:assert/strict';
+import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { openWithWebAllowed } from './webAllowed';
 import type { UiWindow } from './window';
 
 describe('consents', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -12,7 +14,7 @@ describe('consents', () => {
 
   after(() => window.close());
 
-  it('are revoked for one server, after a question', async () => {
+  step('are revoked for one server, after a question', async () => {
     const { workbench, view } = window;
     await view.tree.chooseFromMenu(['records'], 'Revoke Consents of Server');
     const dialog = await workbench.dialog.waitFor('Revoke');
@@ -41,15 +43,19 @@ describe('consents', () => {
     );
   });
 
-  it('are revoked for one folder, of every server', async () => {
+  step('are revoked for one folder, of every server', async () => {
     const { workbench, view } = window;
     await view.tree.chooseFromMenu(['explorer', 'web'], 'Revoke Consents for Folder');
     await workbench.dialog.waitFor('Revoke 1 decision for folder “web”?');
     await workbench.dialog.click('Revoke');
     await view.waitForState('explorer', /in sync, 0 folders/);
+    deepEqual(await window.linesBelow('explorer'), [
+      '  [ ] web  waits for your decision',
+      '  [ ] api  not now',
+    ]);
   });
 
-  it('are revoked all at once', async () => {
+  step('are revoked all at once', async () => {
     const { workbench, view } = window;
     for (const server of ['explorer', 'records']) {
       await view.tree.clickCheckbox(server, 'api');
@@ -62,7 +68,7 @@ describe('consents', () => {
     for (const server of ['explorer', 'records']) await view.waitForState(server, /in sync, 0 folders/);
   });
 
-  it('stopped and restarted from the palette, the server runs as it did', async () => {
+  step('stopped and restarted from the palette, the server runs as it did', async () => {
     const { workbench, view } = window;
     const before = window.processes('dist/explorer.js');
     await workbench.runCommand('MCP Roots: Stop Server');

@@ -11,11 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkoutRoot } from '../host/checkout';
+import { story } from '../host/steps';
 import { until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
 /** In a VS Code that has language models. */
 describe('a server that asks', function () {
+  const step = story();
   this.timeout(300_000);
   let asks: string;
   let window: UiWindow;
@@ -59,7 +61,7 @@ describe('a server that asks', function () {
     modelPreferences: { hints: [{ name: 'parrot' }] },
   };
 
-  it('is allowed to use language models by the user, and told of it by another start', async () => {
+  step('is allowed to use language models by the user, and told of it by another start', async () => {
     await view.tree.chooseFromMenu(['asking'], 'Allow Sampling for Server');
     await workbench.quickPick.waitFor('May “asking” use your language models?');
     await workbench.screenshot('sampling-choices');
@@ -75,7 +77,7 @@ describe('a server that asks', function () {
     await view.waitForState('asking', /in sync/);
   });
 
-  it('has a model answer what the user has read and edited, and gets what the user lets go', async () => {
+  step('has a model answer what the user has read and edited, and gets what the user lets go', async () => {
     const answer = ask('first', 'sampling/createMessage', sampling);
     await workbench.quickPick.waitFor('“asking” asks a language model');
     await workbench.screenshot('sampling-request');
@@ -104,7 +106,7 @@ describe('a server that asks', function () {
     });
   });
 
-  it('is told that the user rejected it, and the record says what was asked without contents', async () => {
+  step('is told that the user rejected it, and the record says what was asked without contents', async () => {
     const dot =
       'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mO4oOBAEmIY1TCqYfhqAAAuXjAQh7nDggAAAABJRU5ErkJggg==';
     const image = { role: 'user', content: { type: 'image', data: dot, mimeType: 'image/png' } };
@@ -126,13 +128,14 @@ describe('a server that asks', function () {
     equal(told.includes('hidden'), false);
   });
 
-  it('takes its question away when it takes its request back', async () => {
+  step('takes its question away when it takes its request back', async () => {
     ask('third', 'sampling/createMessage', sampling, 3000);
     await workbench.quickPick.waitFor('“asking” asks a language model');
     await workbench.quickPick.waitUntilClosed();
+    match(await view.told('asking'), /took (?:it|its question|the question) back/);
   });
 
-  it('asks by a form, field by field, and gets what the user reviewed', async () => {
+  step('asks by a form, field by field, and gets what the user reviewed', async () => {
     const answer = ask('form', 'elicitation/create', {
       message: 'Who should review [the change](command:evil)?',
       requestedSchema: {
@@ -176,7 +179,7 @@ describe('a server that asks', function () {
     deepEqual((await answer()).result, { action: 'accept', content });
   });
 
-  it('asks to open an address, whose host is shown first', async () => {
+  step('asks to open an address, whose host is shown first', async () => {
     const params = {
       mode: 'url',
       message: 'Sign in to go on.',

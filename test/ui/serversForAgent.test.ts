@@ -1,6 +1,7 @@
 import { deepEqual, match } from 'node:assert/strict';
 import path from 'node:path';
 import { checkoutRoot } from '../host/checkout';
+import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -12,6 +13,7 @@ const program = (...names: readonly string[]) => ({
 
 /** One story: each test goes on where the one before it ended. */
 describe('the servers of an agent', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -32,7 +34,7 @@ describe('the servers of an agent', () => {
 
   const below = (name: string) => window.linesBelow(name);
 
-  it('are none before they are chosen, and are approved and given folders then', async () => {
+  step('are none before they are chosen, and are approved and given folders then', async () => {
     const { view, workbench } = window;
     const { quickPick } = workbench;
     await view.tree.waitFor('helper', 'api');
@@ -54,7 +56,7 @@ describe('the servers of an agent', () => {
     await eventually(() => below('git'), ['  [x] web  allowed', '  [ ] api  not now']);
   });
 
-  it('have a line for each session that is given them, which says what it sees', async () => {
+  step('have a line for each session that is given them, which says what it sees', async () => {
     const { view, workbench } = window;
     await view.beginFirstSession('helper', ['web', 'api'], 'api');
     await workbench.notifications.waitFor('It was told: api, web.');
@@ -68,7 +70,7 @@ describe('the servers of an agent', () => {
     match(row.ariaLabel, /^client helper · session 1 of server git/);
   });
 
-  it('are taken from a session at a word, with its key', async () => {
+  step('are taken from a session at a word, with its key', async () => {
     const { view, workbench } = window;
     await view.tree.chooseFromMenu(['git', 'helper · session 1'], 'Remove Client');
     deepEqual(await workbench.dialog.waitFor('Remove'), {

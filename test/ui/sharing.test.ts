@@ -1,5 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -8,6 +9,7 @@ const folders = ['  [x] web  allowed in this session', '  [ ] api  not now'];
 const afterwards = ['  [ ] api  waits for your decision', '  [x] web  allowed in this session'];
 
 describe('sharing', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -23,7 +25,7 @@ describe('sharing', () => {
 
   after(() => window.close());
 
-  it('turned off, takes every folder from every server and says so', async () => {
+  step('turned off, takes every folder from every server and says so', async () => {
     const { workbench, view } = window;
     await view.tree.clickTitleAction('Turn Sharing Off');
     await eventually(
@@ -39,7 +41,7 @@ describe('sharing', () => {
     equal(answer.includes(window.workspace.folder), false);
   });
 
-  it('stays off over a reload', async () => {
+  step('stays off over a reload', async () => {
     await window.workbench.reload();
     await eventually(() => window.view.tree.message(), 'Sharing is off: no server sees any folder.');
     await eventually(
@@ -50,7 +52,7 @@ describe('sharing', () => {
     equal(titles.join(), 'MCP Roots: Turn Sharing On');
   });
 
-  it('turned on again, gives back what was allowed, and nothing else', async () => {
+  step('turned on again, gives back what was allowed, and nothing else', async () => {
     await window.workbench.runCommand('MCP Roots: Turn Sharing On');
     await eventually(() => window.view.tree.message(), '');
     await eventually(

@@ -1,9 +1,11 @@
 import { deepEqual, equal, match, notEqual } from 'node:assert/strict';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
 
 describe('a tick', () => {
+  const step = story();
   let window: UiWindow;
 
   const read = (folder: string) =>
@@ -26,7 +28,7 @@ describe('a tick', () => {
 
   after(() => window.close());
 
-  it('lets the server read the folder, and no other', async () => {
+  step('lets the server read the folder, and no other', async () => {
     await eventually(
       () => window.lines(),
       ['v files  running · in sync, 1 folder, asked hh:mm', '  [x] web  allowed', '  [ ] api  not now'],
@@ -36,7 +38,7 @@ describe('a tick', () => {
     match(await read('api'), /Access denied/);
   });
 
-  it('taken away, really takes the folder away: another process runs, which cannot read it', async () => {
+  step('taken away, really takes the folder away: another process runs, which cannot read it', async () => {
     const before = window.processes('server-filesystem');
     await window.view.tree.clickCheckbox('files', 'web');
     await eventually(
@@ -49,7 +51,7 @@ describe('a tick', () => {
     match(await read('web'), /Access denied|no valid root|No valid/i);
   });
 
-  it('set in the tree, asks for how long; left by Escape, it is gone again', async () => {
+  step('set in the tree, asks for how long; left by Escape, it is gone again', async () => {
     const { workbench, view } = window;
     await view.tree.clickCheckbox('files', 'web');
     const { title } = await workbench.quickPick.waitFor(/^Allow /);
@@ -61,7 +63,7 @@ describe('a tick', () => {
     match(await view.sight('files'), /Roots that it may have now, in this order:\n {2}none/);
   });
 
-  it('set in the tree with the keyboard, holds for the session that was asked for', async () => {
+  step('set in the tree with the keyboard, holds for the session that was asked for', async () => {
     const { workbench, view } = window;
     await view.tree.click('files', 'web');
     await workbench.page.keyboard.press('Space');
@@ -79,7 +81,7 @@ describe('a tick', () => {
     equal(row.ariaLabel, 'folder web, shared with server files, allowed in this session');
   });
 
-  it('is turned from the palette, too', async () => {
+  step('is turned from the palette, too', async () => {
     const { workbench } = window;
     await workbench.runCommand('MCP Roots: Toggle Folder');
     await workbench.quickPick.waitForRow('web');
@@ -95,7 +97,7 @@ describe('a tick', () => {
     );
   });
 
-  it('shows in the documents of what the server sees and of all that it was told', async () => {
+  step('shows in the documents of what the server sees and of all that it was told', async () => {
     const told = await window.view.told('files');
     for (const kind of ['started as process', 'ended', 'asked for its roots and was told', 'you allowed']) {
       match(told, new RegExp(`\\d\\d:\\d\\d:\\d\\d {2}${kind}`));

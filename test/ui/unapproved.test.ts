@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -8,6 +9,7 @@ const running = 'running · in sync, 1 folder, asked hh:mm';
 const inSync = (name: string) => [`v ${name}  ${running}`, '  [x] web  allowed in this session'];
 
 describe('a definition that is not approved any more', () => {
+  const step = story();
   let window: UiWindow;
 
   /** Writes every server of the workspace file anew, in one change. */
@@ -34,7 +36,7 @@ describe('a definition that is not approved any more', () => {
 
   after(() => window.close());
 
-  it('says so on its line, where it is approved without being started', async () => {
+  step('says so on its line, where it is approved without being started', async () => {
     const { view, workbench } = window;
     equal((await view.tree.waitFor('files')).description, 'not approved yet · 1 folder waiting');
     await workbench.screenshot('not-approved-yet');
@@ -51,7 +53,7 @@ describe('a definition that is not approved any more', () => {
     );
   });
 
-  it('ends what runs when it changes, says so once, and shows the old one beside the new one', async () => {
+  step('ends what runs when it changes, says so once, and shows the old one beside the new one', async () => {
     const { view, workbench } = window;
     for (const server of ['files', 'notes']) {
       await view.start(server);
@@ -101,7 +103,7 @@ describe('a definition that is not approved any more', () => {
     await eventually(() => window.lines(), [...inSync('files'), ...inSync('notes')]);
   });
 
-  it('is taken back from the menu of its line: the server ends, and is asked about again', async () => {
+  step('is taken back from the menu of its line: the server ends, and is asked about again', async () => {
     const { view, workbench } = window;
     await view.tree.chooseFromMenu(['files'], 'Take Back Approval');
     await eventually(
@@ -118,25 +120,28 @@ describe('a definition that is not approved any more', () => {
     match((await view.tree.waitFor('files')).description, /^not approved yet/);
   });
 
-  it('can be taken back from the palette for what was approved, and approved for what was not', async () => {
-    const { view, workbench } = window;
-    await workbench.runCommand('MCP Roots: Take Back Approval');
-    await view.waitForState('notes', /^not approved yet/);
-    await until(
-      'nothing to take back',
-      () => workbench.palette.titles('MCP Roots: Take'),
-      (titles) => titles.length === 0,
-    );
-    await workbench.runCommand('MCP Roots: Review and Approve Definition');
-    const rows = await until(
-      'the servers to choose from',
-      () => workbench.quickPick.rows(),
-      (seen) => seen.length === 2,
-    );
-    deepEqual(
-      rows.map(({ label }) => label),
-      ['files', 'notes'],
-    );
-    await workbench.quickPick.escape();
-  });
+  step(
+    'can be taken back from the palette for what was approved, and approved for what was not',
+    async () => {
+      const { view, workbench } = window;
+      await workbench.runCommand('MCP Roots: Take Back Approval');
+      await view.waitForState('notes', /^not approved yet/);
+      await until(
+        'nothing to take back',
+        () => workbench.palette.titles('MCP Roots: Take'),
+        (titles) => titles.length === 0,
+      );
+      await workbench.runCommand('MCP Roots: Review and Approve Definition');
+      const rows = await until(
+        'the servers to choose from',
+        () => workbench.quickPick.rows(),
+        (seen) => seen.length === 2,
+      );
+      deepEqual(
+        rows.map(({ label }) => label),
+        ['files', 'notes'],
+      );
+      await workbench.quickPick.escape();
+    },
+  );
 });

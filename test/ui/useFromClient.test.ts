@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'jsonc-parser';
+import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
@@ -18,6 +19,7 @@ const ofUser = `{
 `;
 
 describe('using a server from another client', () => {
+  const step = story();
   let window: UiWindow;
   let file: string;
 
@@ -52,7 +54,7 @@ describe('using a server from another client', () => {
     await window.workbench.quickPick.accept();
   }
 
-  it('leaves nothing behind when it is left before the end', async () => {
+  step('leaves nothing behind when it is left before the end', async () => {
     const { quickPick } = window.workbench;
     await upToDestination('Cursor');
     await choose('In web only');
@@ -66,7 +68,7 @@ describe('using a server from another client', () => {
     );
   });
 
-  it('shows the change, writes it on demand, and asks for the folders of that client', async () => {
+  step('shows the change, writes it on demand, and asks for the folders of that client', async () => {
     const { quickPick, editor } = window.workbench;
     await upToDestination('Cursor');
     await choose('In web only');
@@ -85,7 +87,7 @@ describe('using a server from another client', () => {
     await eventually(async () => (await window.lines()).some((line) => line.includes('Cursor')), true);
   });
 
-  it('changes nothing when it is done again', async () => {
+  step('changes nothing when it is done again', async () => {
     const written = readFileSync(file, 'utf8');
     await upToDestination('Cursor');
     await choose('In web only');
@@ -96,7 +98,7 @@ describe('using a server from another client', () => {
     equal(readFileSync(file, 'utf8'), written);
   });
 
-  it('works after a reload in which nobody touches anything', async () => {
+  step('works after a reload in which nobody touches anything', async () => {
     await window.workbench.runCommand('View: Show Explorer');
     await window.workbench.reload();
     const { mcpServers } = parse(readFileSync(file, 'utf8')) as {
@@ -123,7 +125,7 @@ describe('using a server from another client', () => {
     }
   });
 
-  it('has no key any more when the client is removed, and says what ends', async () => {
+  step('has no key any more when the client is removed, and says what ends', async () => {
     const { workbench } = window;
     const { mcpServers } = parse(readFileSync(file, 'utf8')) as {
       mcpServers: Record<string, { args: readonly string[] }>;

@@ -1,5 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { filesDefinition } from '../demo/sample';
+import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow, withWindow } from './window';
 
@@ -9,6 +10,7 @@ const statusItems = async ({ workbench }: UiWindow) =>
     .map(({ text, ariaLabel }) => ({ text, ariaLabel }));
 
 describe('a folder that is added while servers run', () => {
+  const step = story();
   let window: UiWindow;
 
   before(async () => {
@@ -31,7 +33,7 @@ describe('a folder that is added while servers run', () => {
 
   after(() => window.close());
 
-  it('is shown to nobody: a badge and one status bar item say that it waits', async () => {
+  step('is shown to nobody: a badge and one status bar item say that it waits', async () => {
     const { workbench, view, workspace } = window;
     deepEqual(await statusItems(window), []);
     equal(await workbench.badge('MCP Roots'), undefined);
@@ -61,7 +63,7 @@ describe('a folder that is added while servers run', () => {
     await workbench.screenshot('folder-waiting');
   });
 
-  it('is asked about from there, once for all servers', async () => {
+  step('is asked about from there, once for all servers', async () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
     await workbench.statusBar.click('1 folder waiting');
@@ -92,7 +94,7 @@ describe('a folder that is added while servers run', () => {
     await eventually(() => workbench.badge('MCP Roots'), undefined);
   });
 
-  it('and put off, waits no more', async () => {
+  step('and put off, waits no more', async () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
     await workbench.addFolder(workspace.path('design'));

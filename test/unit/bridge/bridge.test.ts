@@ -365,7 +365,8 @@ describe('the bridge between a shim and a window', function () {
     await shim.line();
     shim.stdin.destroy();
     shim.stdout.destroy();
-    await Promise.all([shim.ended(), window.connections[0]?.closed]);
+    const [ended] = await Promise.all([shim.ended(), window.connections[0]?.closed]);
+    deepEqual([ended.code, window.connections.length], [0, 1]);
   });
 
   it('ends the session when the client dies while nothing is read of what it says', async () => {
@@ -385,7 +386,9 @@ describe('the bridge between a shim and a window', function () {
       shim.say(`{"jsonrpc":"2.0","method":"x","params":"${'x'.repeat(mebibyte)}"}`);
     await held;
     await shim.kill();
-    await window.connections[0]?.closed;
+    const [connection, ...others] = window.connections;
+    equal(await connection?.closed.then(() => 'ended'), 'ended');
+    deepEqual(others, []);
   });
 
   it('ends the shim with its parent, also when its input stays open', async () => {
@@ -398,9 +401,10 @@ describe('the bridge between a shim and a window', function () {
     const parent = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
     bench.surroundings.onEnd(() => parent.stdin.destroy());
     parent.stdin.write(`${ping}\n`);
-    await once(parent.stdout, 'data');
+    const [answer] = await once(parent.stdout.setEncoding('utf8'), 'data');
     parent.kill('SIGKILL');
-    await window.connections[0]?.closed;
+    const [connection] = window.connections;
+    deepEqual([answer, await connection?.closed.then(() => 'ended')], [`${ping}\n`, 'ended']);
   });
 
   it('lets no request of a server wait for an answer that the client gave in no usable form', async () => {

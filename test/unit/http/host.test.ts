@@ -113,6 +113,7 @@ describe('A server at an address is run as every other is', function () {
     const { host, server } = await stage({ noStream: true });
     await host.servers.start(server);
     await until(() => server.sync?.kind === 'never asked' && server.sync.mayBeUnable === true);
+    equal(server.state.kind, 'running');
   });
 
   it('that is none fails with the sentence of the connection', async () => {

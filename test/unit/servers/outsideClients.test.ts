@@ -178,6 +178,7 @@ describe('OutsideClients', function () {
     bench.approvalsChanged.fire();
     await Promise.all(ends.map((end) => end.gone));
     await first.ended;
+    deepEqual([only().sessionCount, bench.launches.length], [0, 2]);
   });
 
   it('begin no session that was still on its way when they were taken away', async () => {

@@ -283,8 +283,9 @@ describe('the stdio end of a server', function () {
     const { end, first } = await ends.run(['-e', script]);
     const request = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: 'y'.repeat(5_000_000) };
     const sent = end.send(request);
-    await first(({ id }) => id === 1);
-    await sent;
+    const answer = await first(({ id }) => id === 1);
+    assert.deepEqual(answer, { jsonrpc: '2.0', id: 1, result: 'x'.repeat(1_000_000) });
+    assert.equal(await sent, undefined);
     await end.stop(quick);
   });
 
