@@ -11,6 +11,7 @@ export { packageExtension, prepare } from './host/prepare.mjs';
 
 const suites = {
   unit: (run) => mocha(run, 'unit', 10),
+  integration: (run) => mocha(run, 'integration', 60),
   containment: (run) => run(process.execPath, [compiled('containment/run.js')]),
   acceptance: (run) => mocha(run, 'acceptance', 60),
   conformance: (run) => mocha(run, 'conformance', 60),
@@ -19,7 +20,7 @@ const suites = {
 };
 
 /** Those that need no editor, in a lane of their own, beside one for nothing but the others. */
-const lanes = [[], ['unit', 'containment', 'acceptance', 'conformance']];
+const lanes = [[], ['unit', 'containment', 'integration', 'acceptance', 'conformance']];
 
 /** Runs the suites; gives the exit code, after the sums as last line. */
 async function main(names) {

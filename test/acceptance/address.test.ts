@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { HttpEnds } from '../unit/http/httpEnds';
+import { HttpEnds } from '../integration/http/httpEnds';
 
 const root = { uri: 'file:///w/web', name: 'web' };
 

@@ -2,6 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Probe } from './probeDriver';
+import { gone } from './processes';
 import { fixture } from './servers';
 import { Stage } from './stage';
 

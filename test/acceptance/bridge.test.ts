@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import path from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { BridgeConnection } from '../../src/node/bridge/bridgeConnection';
-import { BridgeBench } from '../unit/bridge/bridgeBench';
+import { BridgeBench } from '../integration/bridge/bridgeBench';
 import { exposure, root } from '../unit/session/sessionBench';
 import { BridgedServer } from './bridgedServer';
 import { everyClient, useEverything, alike } from './everyFeature';

@@ -1,7 +1,7 @@
 import { deepEqual, match } from 'node:assert/strict';
 import { parseDefinitions } from '../../src/core/servers/parseDefinition';
-import { FakeFace, model, said } from '../unit/features/fakeFace';
-import { openFixtureHost } from '../unit/servers/fixtureHost';
+import { FakeFace, model, said } from '../integration/features/fakeFace';
+import { openFixtureHost } from '../integration/servers/fixtureHost';
 import { Surroundings } from '../unit/stores/surroundings';
 import { everything } from './servers';
 

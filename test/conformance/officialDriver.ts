@@ -4,7 +4,7 @@ import { initialValues } from '../../src/core/elicitation/fieldValue';
 import type { Host } from '../../src/node/host/host';
 import { Subject, openHost } from '../acceptance/openHost';
 import { Stage } from '../acceptance/stage';
-import { FakeFace } from '../unit/features/fakeFace';
+import { FakeFace } from '../integration/features/fakeFace';
 
 /** What a scenario hands to a client. */
 interface Context {

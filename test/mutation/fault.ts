@@ -7,7 +7,7 @@ export interface Fault {
   /** The source text; stands in the file exactly once. */
   readonly is: string;
   readonly becomes: string;
-  /** Test folders and files below `test/unit/`. */
+  /** Test folders and files below `test/unit/` and `test/integration/`. */
   readonly tests: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /** How the tests ended that ran on one tree. */
@@ -17,11 +17,15 @@ interface Report {
   readonly failures: readonly { readonly fullTitle: string; readonly err: { readonly message?: string } }[];
 }
 
+/** Where the tests are that a fault can name. */
+const suites = ['unit', 'integration'];
+
 const secondsAtMost = 120;
 const megabytesAtMost = 600;
 
 /**
- * Runs the tests of these folders below `test/unit/` on a copied tree, up to the first that fails.
+ * Runs the tests of these folders or files below `test/unit/` and `test/integration/` on a copied tree, up to the first
+ * that fails; those that start no process come first.
  * @param file the source file whose own tests come first
  */
 export async function runTests(
@@ -30,7 +34,9 @@ export async function runTests(
   seed: number,
   file = '',
 ): Promise<TestRun> {
-  const all = tests.flatMap((each) => testFiles(path.join(root, 'out', 'test', 'unit', each)));
+  const all = suites.flatMap((suite) =>
+    tests.flatMap((each) => testFiles(path.join(root, 'out', 'test', suite, each))),
+  );
   const own = all.filter((each) => path.basename(each).startsWith(`${path.basename(file, '.ts')}.`));
   const others = all.filter((each) => !own.includes(each));
   const run = own.length === 0 ? undefined : await runFiles(root, own, seed);
@@ -82,7 +88,7 @@ function read(file: string, errors: string): TestRun {
 
 /** Those with random values last: they are slower, and what the others find is found every time. */
 function testFiles(at: string): readonly string[] {
-  if (!statSync(at, { throwIfNoEntry: false })?.isDirectory()) return [`${at}.test.js`];
+  if (!existsSync(at)) return [`${at}.test.js`].filter((file) => existsSync(file));
   const isModel = (name: string) => Number(name.endsWith('Model.test.js'));
   return readdirSync(at)
     .filter((name) => name.endsWith('.test.js'))

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { fixtureServer } from '../unit/process/checkout';
-import { McpSite } from '../unit/http/mcpSite';
+import { McpSite } from '../integration/http/mcpSite';
 import { UiWindow } from './window';
 
 describe('servers that are reached by an address', () => {

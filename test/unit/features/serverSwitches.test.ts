@@ -121,7 +121,10 @@ describe('The switches of a server', function () {
     const asked = seen(here, { sampling: 'ask' });
     await there.turn(git, { feature: 'sampling', to: 'ask' });
     await asked;
-    deepEqual([here.of(git), there.of(git)], Array(2).fill({ ...atFirst, sampling: 'ask' }));
+    deepEqual(
+      [here.of(git), there.of(git)],
+      [1, 2].map(() => ({ ...atFirst, sampling: 'ask' })),
+    );
   });
 
   it('are all off when no record of them can be believed', async () => {

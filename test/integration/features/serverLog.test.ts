@@ -1,0 +1,56 @@
+import { deepEqual } from 'node:assert/strict';
+import { LogFlood, serverLogLine } from '../../../src/core/features/serverLog';
+import { Surroundings } from '../../unit/stores/surroundings';
+import { AskingBench } from './askingBench';
+
+describe('The log messages of a server', function () {
+  this.timeout(60_000);
+  const surroundings = new Surroundings();
+  const message = (params: object) => ({ method: 'notifications/message', params });
+
+  it('are written with their level and logger, in one harmless line', async () => {
+    const bench = await AskingBench.of(surroundings, []);
+    for (const params of [
+      { level: 'notice', logger: 'db\u001b[2J', data: 'line\nbreak' },
+      { level: 'emergency', data: { a: [1, '\u202e'] } },
+      { level: 'debug', data: null },
+      { level: 'loud', data: 'no level' },
+    ]) {
+      await bench.call('notify', message(params));
+    }
+    deepEqual(
+      bench.log.lines.filter((line) => line.includes('[')),
+      [
+        'info [notice] db\\u001b[2J: line break',
+        'error [emergency] { "a": [ 1, "\\u202e" ] }',
+        'debug [debug] null',
+      ],
+    );
+  });
+
+  it('are bounded in length and number, and what was left out is counted', () => {
+    deepEqual(serverLogLine({ level: 'info', data: 'x'.repeat(10_000) })?.line.length, 2000);
+    const flood = new LogFlood();
+    const fates = Array.from({ length: 203 }, () => flood.take(50_000));
+    deepEqual(fates.slice(199), [
+      { fate: 'written', leftOut: 0 },
+      { fate: 'left out', isFirst: true },
+      { fate: 'left out', isFirst: false },
+      { fate: 'left out', isFirst: false },
+    ]);
+    deepEqual(
+      [flood.take(60_000), flood.take(60_000)],
+      [
+        { fate: 'written', leftOut: 3 },
+        { fate: 'written', leftOut: 0 },
+      ],
+    );
+  });
+
+  it('begin at the level that was chosen for the server', async () => {
+    const bench = await AskingBench.of(surroundings, [{ feature: 'log level', to: 'error' }]);
+    deepEqual(await bench.call('log-level'), 'error');
+    await bench.server.client?.setLogLevel('debug');
+    deepEqual(await bench.call('log-level'), 'debug');
+  });
+});
