@@ -9,6 +9,7 @@ import { handedServersFaults } from './faults/handedServers';
 import { ledgerFaults } from './faults/ledger';
 import { otherWaysFaults } from './faults/otherWays';
 import { sessionFaults } from './faults/session';
+import { wireFaults } from './faults/wire';
 import { runTests, type TestRun } from './testRun';
 
 /*
@@ -27,6 +28,7 @@ const faults: readonly Fault[] = [
   ...foldersFaults,
   ...handedServersFaults,
   ...sessionFaults,
+  ...wireFaults,
   ...approvalFaults,
   ...otherWaysFaults,
   ...agentsFaults,

@@ -76,6 +76,13 @@ export function requestTooLong(id: RequestId, bytes: number): JsonRpcMessage {
   return { jsonrpc: '2.0', id, error: { code: invalidRequest, message } };
 }
 
+/** The answer to a request that names one thing in two ways, which its receivers read differently. */
+export function requestUnclear(id: RequestId): JsonRpcMessage {
+  const message =
+    'The request has a member twice, or one whose name some readers take for that of another. Write each once, in its own letter case.';
+  return { jsonrpc: '2.0', id, error: { code: invalidRequest, message } };
+}
+
 /** What stands in for an answer that is not one result or one error; undefined for what is no answer to anything. */
 export function insteadOfBroken(value: object): JsonRpcMessage | undefined {
   const isAnswer = 'jsonrpc' in value && value.jsonrpc === '2.0' && !('method' in value);

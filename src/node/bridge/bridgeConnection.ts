@@ -101,6 +101,7 @@ export class BridgeConnection {
   /** `initialize` must not be part of a batch (MCP 2025-03-26, basic/lifecycle). */
   #judge(value: Incoming<ByteMessage>, inBatch: boolean, take: (message: ByteMessage) => void): void {
     if (value.kind === 'noise') return;
+    if (value.kind === 'unclear request') return void this.#write(value.answer);
     const { envelope } = value.message;
     if (inBatch && envelope.kind === 'request' && envelope.method === 'initialize') {
       void this.#write(byteMessages.of(notCarried(envelope.id, '"initialize" must not be part of a batch.')));

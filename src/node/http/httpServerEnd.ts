@@ -196,6 +196,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   #take(each: Incoming<P>): void {
     if (each.kind !== 'message') this.#noise.say(() => `not a message, passed over: ${each.text()}`);
     if (each.kind === 'noise' || this.#isClosed) return;
+    if (each.kind === 'unclear request') return void this.send(each.answer);
     const envelope = this.#codec.envelopeOf(each.message);
     if (envelope?.kind === 'response') this.#answered(envelope.id, each.message);
     this.#deliver(each.message);

@@ -1,7 +1,7 @@
 import { envelopeOf, type Envelope, type JsonRpcMessage, type RequestId } from '../../core/session/envelope';
-import { insteadOfBroken } from '../../core/session/ownMessages';
+import { insteadOfBroken, requestUnclear } from '../../core/session/ownMessages';
 import { JsonCursor, type Span } from '../json/jsonCursor';
-import { sketch, type Wanted } from '../json/sketch';
+import { sketch, Wanted } from '../json/sketch';
 import type { Codec, Incoming } from './codec';
 
 /** A message as its sender wrote it, and what was read out of it to judge it. */
@@ -16,39 +16,31 @@ export interface ByteMessage {
 /** Bytes of a message with which it costs less to copy it than to write it in two pieces. */
 const usualLength = 16_384;
 
-const nothing: Wanted = new Map();
-const progress = new Map([['progressToken', nothing]]);
+const nothing = new Wanted();
+const progress = { progressToken: nothing };
 /** Whatever an envelope is read out of, and whatever is rewritten. */
-const judged: Wanted = new Map<string, Wanted>([
-  ['jsonrpc', nothing],
-  ['id', nothing],
-  ['method', nothing],
-  ['error', nothing],
-  [
-    'params',
-    new Map<string, Wanted>([
-      ...progress,
-      ['uri', nothing],
-      ['name', nothing],
-      ['requestId', nothing],
-      ['taskId', nothing],
-      ['_meta', progress],
-      ['capabilities', new Map([['roots', nothing]])],
-    ]),
-  ],
-  [
-    'result',
-    new Map<string, Wanted>([
-      ['isError', nothing],
-      ['task', new Map([['taskId', nothing]])],
-    ]),
-  ],
-]);
+const judged = new Wanted({
+  jsonrpc: nothing,
+  id: nothing,
+  method: nothing,
+  error: nothing,
+  params: new Wanted({
+    ...progress,
+    uri: nothing,
+    name: nothing,
+    requestId: nothing,
+    taskId: nothing,
+    _meta: new Wanted(progress),
+    capabilities: new Wanted({ roots: nothing }),
+  }),
+  result: new Wanted({ isError: nothing, task: new Wanted({ taskId: nothing }) }),
+});
 
 /**
  * Messages as the bytes in which they came: for clients outside this process. Only what is judged is read, and only
  * what the session owns is rewritten; every other byte stays, but for a carriage return between two values, which some
- * readers take for the end of a line and which becomes a space. What names a judged member twice is no message.
+ * readers take for the end of a line and which becomes a space. What names a judged member twice, or by a key that
+ * some reader takes for it, is no message: its receiver could read another one than was judged.
  */
 export const byteMessages: Codec<ByteMessage> = {
   take(line) {
@@ -80,14 +72,30 @@ const carriageReturn = 0x0d;
 /** Of a value that fills its buffer. */
 function judge(cursor: JsonCursor): Incoming<ByteMessage> {
   const { bytes } = cursor;
-  const { value, spans } = sketch(cursor, judged);
+  const { value, spans, doubtful } = sketch(cursor, judged);
   cursor.end();
   const text = () => bytes.toString('utf8', 0, 8192);
   const envelope = envelopeOf(value);
+  if (doubtful.size > 0) return unclear(value, envelope, doubtful, text);
   if (envelope !== undefined) return { kind: 'message', message: { bytes, envelope, spans } };
   const instead = typeof value === 'object' && value !== null ? insteadOfBroken(value) : undefined;
   if (instead === undefined) return { kind: 'noise', text };
   return { kind: 'broken answer', message: ownMessage(instead), text };
+}
+
+/** Nobody waits in vain for what is not passed on, as long as there is no doubt who waits. */
+function unclear(
+  value: unknown,
+  envelope: Envelope | undefined,
+  doubtful: ReadonlySet<string>,
+  text: () => string,
+): Incoming<ByteMessage> {
+  const noise: Incoming<ByteMessage> = { kind: 'noise', text };
+  if (doubtful.has('id') || typeof value !== 'object' || value === null) return noise;
+  if (envelope?.kind === 'request')
+    return { kind: 'unclear request', answer: ownMessage(requestUnclear(envelope.id)), text };
+  const instead = insteadOfBroken(value);
+  return instead === undefined ? noise : { kind: 'broken answer', message: ownMessage(instead), text };
 }
 
 /** One after another: of a large batch there is never more than one message at a time. */

@@ -5,6 +5,8 @@ export type Incoming<P> =
   | { readonly kind: 'message'; readonly message: P }
   /** A broken answer to a request that somebody waits for; the message fails it instead of letting it wait. */
   | { readonly kind: 'broken answer'; readonly message: P; readonly text: () => string }
+  /** A request that readers understand differently, and what whoever sent it is answered. */
+  | { readonly kind: 'unclear request'; readonly answer: P; readonly text: () => string }
   /** No message at all. */
   | { readonly kind: 'noise'; readonly text: () => string };
 

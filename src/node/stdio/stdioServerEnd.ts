@@ -131,7 +131,8 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
 
   #take(each: Incoming<P>): void {
     if (each.kind !== 'message') this.#noise.say(each.text);
-    if (each.kind !== 'noise') this.#deliver(() => this.#message.fire(each.message));
+    if (each.kind === 'unclear request') void this.send(each.answer);
+    else if (each.kind !== 'noise') this.#deliver(() => this.#message.fire(each.message));
   }
 
   #skipped(line: TooLong): void {

@@ -97,6 +97,18 @@ const written = fc.tuple(message, fc.nat({ max: 2 }), fc.boolean()).map(([entrie
   return escapes ? flat.replace('"id":', '"\\u0069d" :').replace('"method":', '"\\u006dethod":') : flat;
 });
 
+/** The key with each letter in either case, and as its strange relatives. */
+function spellingsOf(key: string): readonly string[] {
+  const strange = key.replace('s', '\u017f').replace('i', '\u0131').replace('k', '\u212a');
+  return [
+    key,
+    key.toUpperCase(),
+    key[0]?.toUpperCase() + key.slice(1),
+    key.slice(0, -1) + key.slice(-1).toUpperCase(),
+    strange,
+  ];
+}
+
 describe('messages as bytes', () => {
   const runs = { numRuns: 3000 };
 
@@ -188,22 +200,80 @@ describe('messages as bytes', () => {
     equal(text(own), '{"id":12345678901234567891,"jsonrpc":"2.0","error":{"code":-32000,"message":"why"}}\n');
   });
 
-  for (const twice of [
-    '{"jsonrpc":"2.0","id":1,"method":"ping","method":"roots/list"}',
-    '{"jsonrpc":"2.0","id":1,"method":"ping","\\u006dethod":"roots/list"}',
-    '{"jsonrpc":"2.0","id":1,"id":2,"result":{}}',
-    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"capabilities":{}}}',
-    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"roots":{},"roots":{}}}}',
-    '{"jsonrpc":"2.0","id":1,"result":{},"result":{}}',
-  ]) {
-    it(`are none when they name twice what is judged: ${twice}`, () => {
-      throws(() => byteMessages.take(Buffer.from(twice)), SyntaxError);
-      deepEqual(
-        [...takeAll(`[${twice}]`)].map(({ kind }) => kind),
-        ['noise'],
-      );
-    });
+  /** By what becomes of it: what names a judged member twice, or by a key that some reader takes for it. */
+  const unclear: Readonly<Record<string, readonly string[]>> = {
+    'unclear request': [
+      '{"jsonrpc":"2.0","id":1,"method":"ping","method":"roots/list"}',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","\\u006dethod":"roots/list"}',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","Method":"roots/list"}',
+      '{"Method":"roots/list","jsonrpc":"2.0","id":1,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","\\u004dethod":"roots/list"}',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","method\\u0000":"roots/list"}',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","method\\u0000tail":"roots/list"}',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","param\u017f":{}}',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","JSONRPC":"2.0"}',
+      '{"jsonrpc":"2.0","id":1,"method":"ping","Result":{}}',
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"capabilities":{}}}',
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"Capabilities":{"roots":{}}}}',
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"roots":{},"roots":{}}}}',
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"rootS":{}}}}',
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"root\\u017f":{}}}}',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","NAME":"b"}}',
+      '{"jsonrpc":"2.0","id":1,"method":"x","params":{"_meta":{"progressto\u212aen":1}}}',
+      '{"jsonrpc":"2.0","id":1,"method":"x","params":{"_META":{"progressToken":1}}}',
+      '{"jsonrpc":"2.0","id":1,"method":"resources/subscribe","params":{"ur\u0131":"file:///secret"}}',
+    ],
+    'broken answer': [
+      '{"jsonrpc":"2.0","id":1,"result":{},"result":{}}',
+      '{"jsonrpc":"2.0","id":1,"result":{},"Error":{}}',
+      '{"jsonrpc":"2.0","id":1,"result":{},"Method":"roots/list"}',
+      '{"jsonrpc":"2.0","id":1,"result":{"iserror":true}}',
+      '{"jsonrpc":"2.0","id":1,"result":{"task":{"TaskId":"x"}}}',
+    ],
+    noise: [
+      '{"jsonrpc":"2.0","id":1,"id":2,"result":{}}',
+      '{"jsonrpc":"2.0","id":1,"Id":2,"method":"ping"}',
+      '{"jsonrpc":"2.0","ID":2,"method":"ping"}',
+      '{"jsonrpc":"2.0","method":"notifications/x","Method":"roots/list"}',
+      '{"jsonrpc":"2.0","Method":"roots/list","Id":1}',
+    ],
+  };
+  for (const [kind, lines] of Object.entries(unclear)) {
+    for (const line of lines) {
+      it(`do not pass when readers differ on what they say: ${line}`, () => {
+        for (const written of [line, `[${line}]`]) {
+          const taken = [...takeAll(written)];
+          deepEqual(
+            taken.map((each) => each.kind),
+            [kind],
+          );
+        }
+      });
+    }
   }
+
+  it('never pass with another spelling of a judged member beside it, whatever the message is otherwise', () => {
+    const spelling = fc
+      .constantFrom('method', 'id', 'params', 'jsonrpc', 'result', 'error')
+      .chain((key) =>
+        fc.tuple(
+          fc.constantFrom(...spellingsOf(key).filter((each) => each !== key)),
+          fc.constantFrom('', '\0', '\u200d'),
+          fc.nat(key.length),
+        ),
+      )
+      .map(([key, unseen, at]) => key.slice(0, at) + unseen + key.slice(at));
+    fc.assert(
+      fc.property(written, spelling, fc.jsonValue(), fc.boolean(), (line, key, value, isFirst) => {
+        const member = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+        const inside = line.slice(line.indexOf('{') + 1, line.lastIndexOf('}'));
+        const both = isFirst ? [member, inside] : [inside, member];
+        const taken = [...takeAll(`{${both.filter((each) => each.trim() !== '').join(',')}}`)];
+        ok(taken.every((each) => each.kind !== 'message'));
+      }),
+      runs,
+    );
+  }).timeout(60_000);
 
   it('may say twice what nobody judges', () => {
     const line = '{"jsonrpc":"2.0","method":"x","params":{"a":1,"a":2},"b":1,"b":2}';
@@ -214,7 +284,7 @@ describe('messages as bytes', () => {
     const first = '{"jsonrpc" : "2.0","id":1e0,"method":"x"}';
     const taken = [...takeAll(` [ ${first} , 7,[{}], {"jsonrpc":"2.0","id":3} ] `)];
     deepEqual(
-      taken.map((each) => (each.kind === 'noise' ? each.text() : text(each.message))),
+      taken.map((each) => ('message' in each ? text(each.message) : each.text())),
       [
         `${first}\n`,
         '7',
