@@ -32,6 +32,12 @@ export interface DecisionStore {
    * @throws {UserError} when one could not be written; then it is not in `standing` either.
    */
   write(records: readonly (Decision | Withdrawal)[]): Promise<void>;
+  /**
+   * Writes standing decisions once more, because they say which directory is meant; those that are not the last word
+   * any more, by this window or another, stay as they are.
+   * @throws {UserError} when one could not be written; then it stands as before
+   */
+  writeAgain(decisions: readonly Decision[]): Promise<void>;
 }
 
 /** What was decided about these is not known: it may have been a refusal (design rules 1 and 6). */

@@ -110,7 +110,7 @@ function plainScan({ servers, catalog }: World, decisions: readonly Decision[]):
 
 async function worldOf(serverCount: number, candidates: number, decisionsEach: number): Promise<World> {
   const folders = Array.from({ length: candidates }, (_, i) => `/work/team-${i % 10}/project-${i}`);
-  const catalog = new Catalog(new FakeDisk(...folders).look);
+  const catalog = new Catalog(new FakeDisk(...folders).look, new FakeClock());
   await catalog.setEntries(folders.map((folder) => entry(folder)));
   const names = Array.from({ length: serverCount }, (_, i) => `server-${i}`);
   const decisions = names.flatMap((name, i) =>

@@ -1,3 +1,4 @@
+import { isSameFolder, type FolderIdentity } from '../roots/folderSighting';
 import type { Grantable } from '../roots/rootAddress';
 import type { Decision, Fingerprint, Pair } from './decision';
 
@@ -27,5 +28,10 @@ export function sameFolders(
 
 /** Do both come to the same, whenever they were made? */
 export function sameDecision(a: Decision | undefined, b: Decision | undefined): boolean {
-  return a?.verdict === b?.verdict && a?.duration === b?.duration;
+  const isSame = a?.verdict === b?.verdict && a?.duration === b?.duration;
+  return isSame && meanTheSame(a?.identity, b?.identity);
+}
+
+function meanTheSame(a: FolderIdentity | undefined, b: FolderIdentity | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : isSameFolder(a, b);
 }

@@ -1,5 +1,5 @@
-import type { MovedFolder } from '../roots/candidate';
-import { grantableOf } from '../roots/candidate';
+import { diskRemark, grantableOf, type Availability } from '../roots/candidate';
+import type { FolderIdentity } from '../roots/folderSighting';
 import type { Grantable } from '../roots/rootAddress';
 import type { Noun } from '../servers/definition';
 import type { NamedFolder } from '../servers/namedFolders';
@@ -42,8 +42,10 @@ export interface ConsentRow {
   readonly realPath: Grantable | undefined;
   /** For what is allowed now, how long that holds. */
   readonly duration: Duration | undefined;
-  /** The directory that is shown as put in the place of another: an answer is about this one only. */
-  readonly moved?: MovedFolder;
+  /** The directory that is shown: an answer is about this one only. Missing where its disk does not tell. */
+  readonly identity?: FolderIdentity;
+  /** It was put in the place of another. */
+  readonly isMoved?: true;
   /** The folder around it whose consent covers it. */
   readonly coveredBy?: string;
   /** What there is to know besides, for instance why it cannot be shared. */
@@ -105,20 +107,22 @@ function rowOf(
   const realPath = grantableOf(candidate);
   const path = candidate.path ?? candidate.uri;
   const server = { name: serverName, noun, fingerprint };
-  const row = { server, name: candidate.name, path, realPath, duration: undefined, remark: undefined };
+  const shown = { server, name: candidate.name, path, realPath, duration: undefined, remark: undefined };
+  const row = { ...shown, ...shownFolder(availability) };
   const isNamed = realPath !== undefined && named.has(realPath);
   switch (consent.kind) {
     case 'cannot be shared':
       return { ...row, section: 'Cannot be shared', realPath: undefined, remark: consent.why };
     case 'undecided': {
-      const moved = availability.kind === 'moved' ? availability : undefined;
+      const isMoved = availability.kind === 'moved';
       const turned = candidate.ledTo === undefined ? undefined : `led to ${candidate.ledTo} before`;
       const before = realPath !== undefined && wasAllowed(realPath) ? allowedBefore : undefined;
       const about = availability.kind === 'address' ? addressRemark : undefined;
-      const remark =
-        moved === undefined ? (about ?? turned ?? before) : 'another folder was put in its place';
+      const remark = isMoved
+        ? 'another folder was put in its place'
+        : (about ?? turned ?? before ?? diskRemark(candidate));
       const section = isNamed ? 'Named by the definition' : 'New';
-      return { ...row, section, remark, ...(moved !== undefined && { moved }) };
+      return { ...row, section, remark, ...(isMoved && { isMoved }) };
     }
     case 'denied':
       return {
@@ -134,6 +138,23 @@ function rowOf(
         ...(consent.through !== undefined && { coveredBy: consent.through }),
         remark: consent.through && `covered by ${consent.through}`,
       };
+  }
+}
+
+function shownFolder(availability: Availability): Pick<ConsentRow, 'identity'> {
+  switch (availability.kind) {
+    case 'moved':
+      return { identity: availability.identity };
+    case 'available':
+      return availability.hasUnstableNumbers ? {} : { identity: availability.identity };
+    case 'missing':
+    case 'not a directory':
+    case 'not readable':
+    case 'no address':
+    case 'no answer':
+    case 'scheme not supported':
+    case 'address':
+      return {};
   }
 }
 

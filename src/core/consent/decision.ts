@@ -1,3 +1,4 @@
+import type { FolderIdentity } from '../roots/folderSighting';
 import type { Grantable } from '../roots/rootAddress';
 
 declare const fingerprint: unique symbol;
@@ -22,6 +23,8 @@ export interface Decision extends Pair {
   readonly duration: Duration;
   /** Milliseconds since the epoch. */
   readonly decidedAt: number;
+  /** Of a grant: which directory it is for. Grants of 0.2.0 did not say; they are for the one that is seen first. */
+  readonly identity?: FolderIdentity;
 }
 
 /** Takes a decision back: the folder is undecided again for that server. */

@@ -7,6 +7,7 @@ import { isAddressKey } from '../roots/rootAddress';
 import { asRealPath } from '../roots/realPath';
 import { keyOf, put, sameDecision, sameFolders, type ByPair } from './byPair';
 import type { Decision, Duration, Fingerprint, Pair, Verdict, Withdrawal } from './decision';
+import type { FolderIdentity } from '../roots/folderSighting';
 import { Unkept, type TakenAway } from './unkept';
 
 /** How long after a failure what was taken away is written again, in milliseconds: twice as long each time. */
@@ -16,7 +17,12 @@ const lastRetry = 30_000;
 /** One answer of the user, before it is known for how long. */
 export interface Choice extends Pair {
   readonly verdict: Verdict;
+  /** Of a grant: the directory that the user was shown. */
+  readonly identity?: FolderIdentity;
 }
+
+/** A grant and the directory that it is for. */
+export type BoundGrant = Decision & { readonly identity: FolderIdentity };
 
 /**
  * What the user decided, for every server and folder: standing decisions from the store, and those of this window.
@@ -45,6 +51,8 @@ export class Ledger implements Disposable {
     of: [],
     decisions: new Map(),
   };
+  /** Grants that learned in this window which directory they are for, by server and folder. */
+  readonly #bound = new Map<string, BoundGrant>();
   #effective: ByPair = new Map();
   /** The store's list that `#effective` was made from. */
   #madeFrom: readonly Decision[] = [];
@@ -68,7 +76,7 @@ export class Ledger implements Disposable {
   /** The decisions that end with this window. */
   get sessionDecisions(): readonly Decision[] {
     return [...this.#window.values()].flatMap((each) =>
-      each.verdict !== 'undecided' && each.duration === 'session' ? each : [],
+      each.verdict !== 'undecided' && each.duration === 'session' ? this.#withFolder(each) : [],
     );
   }
 
@@ -161,6 +169,19 @@ export class Ledger implements Disposable {
     await this.#write(decisions);
     this.#letGoOfWindow(decisions);
     this.#say(decisions.filter(({ verdict }) => verdict === 'allow'));
+  }
+
+  /**
+   * Says of standing grants which directory they are for. Nothing is granted or taken away by that: it holds at once in
+   * this window, and for others as soon as it is kept, where the same word still stands.
+   * @param kept those of which other windows are to know too
+   */
+  bind(grants: readonly BoundGrant[], kept: readonly BoundGrant[]): void {
+    for (const grant of grants) this.#bound.set(keyOf(grant), grant);
+    this.#refreshPairs(grants);
+    const always = kept.filter(({ duration }) => duration === 'always');
+    // What is not kept costs a question in the next window, no grant.
+    if (always.length > 0) this.#store.writeAgain(always).catch(() => undefined);
   }
 
   /**
@@ -269,7 +290,9 @@ export class Ledger implements Disposable {
     const { of, decisions } = this.#standing;
     this.#madeFrom = of;
     this.#effective = new Map([...decisions].map(([server, folders]) => [server, new Map(folders)]));
-    for (const record of this.#window.values()) put(this.#effective, record, this.#inForce(record));
+    for (const pair of [...this.#window.values(), ...this.#bound.values()]) {
+      put(this.#effective, pair, this.#inForce(pair));
+    }
     const servers = new Set([...before.keys(), ...this.#effective.keys()]);
     // Whose record it is that cannot be believed is not known: it may be anyone's.
     const isAnyones = this.#unreadable !== this.#store.unreadable;
@@ -298,12 +321,18 @@ export class Ledger implements Disposable {
   #inForce(pair: Pair): Decision | undefined {
     const own = this.#window.get(keyOf(pair));
     const standing = this.#standing.decisions.get(pair.server)?.get(pair.folder);
-    if (own === undefined) return standing;
+    if (own === undefined) return standing && this.#withFolder(standing);
     if (standing !== undefined && overrules(standing, own)) {
       this.#window.delete(keyOf(pair));
-      return standing;
+      return this.#withFolder(standing);
     }
-    return own.verdict === 'undecided' ? undefined : own;
+    return own.verdict === 'undecided' ? undefined : this.#withFolder(own);
+  }
+
+  #withFolder(decision: Decision): Decision {
+    const bound = this.#bound.get(keyOf(decision));
+    const isOfIt = bound?.decidedAt === decision.decidedAt && decision.verdict === 'allow';
+    return isOfIt ? { ...decision, identity: bound.identity } : decision;
   }
 
   #standingFor({ server, folder }: Pair): Decision | undefined {

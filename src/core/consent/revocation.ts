@@ -58,7 +58,9 @@ export class Revocation implements Disposable {
     for (const verdict of ['deny', 'allow'] as const) {
       for (const duration of durations) {
         const own = decisions.filter((each) => each.verdict === verdict && each.duration === duration);
-        const choices = own.map(({ server, folder }) => ({ server, folder, verdict }));
+        const choices = own.map(({ server, folder, identity }) => {
+          return { server, folder, verdict, ...(identity !== undefined && { identity }) };
+        });
         if (choices.length > 0) await this.#ledger.decide(choices, duration);
       }
     }

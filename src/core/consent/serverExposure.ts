@@ -2,6 +2,7 @@ import { Emitter } from '../event';
 import { Lifetime, type Disposable } from '../lifecycle';
 import type { Catalog } from '../roots/catalog';
 import type { Bounds, BoundsSource } from './bounds';
+import { candidatesFor } from './candidatesFor';
 import { exposureOf, type ExposedServer, type RootWriter } from './exposing';
 import { listedRoots, noExposure, sameRoots, type Exposure } from './exposure';
 import type { Ledger } from './ledger';
@@ -75,7 +76,7 @@ export class ServerExposure implements Disposable {
     if (this.#server === undefined) return noExposure;
     const { catalog, ledger, switchboard, writer } = this.#sources;
     try {
-      const candidates = catalog.candidatesFor(this.#server.fingerprint);
+      const candidates = candidatesFor(this.#server.fingerprint, catalog, ledger);
       const server = { ...this.#server, within: this.within };
       return exposureOf(server, candidates, ledger, switchboard.switches, writer, before);
     } catch {

@@ -24,11 +24,11 @@ export type Availability =
   | { readonly kind: 'scheme not supported'; readonly scheme: string }
   /** It is no folder at all: sent as it is, to servers that ask for its scheme. */
   | { readonly kind: 'address'; readonly key: AddressKey; readonly scheme: string }
-  /** Another directory lies at the same real path than when it was consented to (design rule 5). */
+  /** For one server: another directory lies there than the one that was consented to (design rule 5). */
   | MovedFolder;
 
 /** A directory that lies where another one was consented to. */
-export interface MovedFolder {
+interface MovedFolder {
   readonly kind: 'moved';
   readonly realPath: RealPath;
   readonly identity: FolderIdentity;
@@ -52,6 +52,14 @@ export function grantableOf({ availability }: Pick<Candidate, 'availability'>): 
 /** The real path of a folder that can be exposed. */
 export function availablePath(candidate: Candidate): RealPath | undefined {
   return candidate.availability.kind === 'available' ? candidate.availability.realPath : undefined;
+}
+
+/** What there is to know of a disk that cannot tell one folder from another (design rule 5). */
+export function diskRemark({ availability }: Pick<Candidate, 'availability'>): string | undefined {
+  const isUnstable = availability.kind === 'available' && availability.hasUnstableNumbers === true;
+  return isUnstable
+    ? 'goes by its path alone: this disk does not show when another folder takes its place'
+    : undefined;
 }
 
 /** Why a candidate cannot be shared, for people; undefined when it can. */

@@ -1,18 +1,21 @@
 import { Emitter } from '../event';
 import type { Disposable } from '../lifecycle';
-import type { Fingerprint } from '../consent/decision';
-import type { Availability, Candidate, FolderEntry, MovedFolder } from './candidate';
-import type { FolderIdentity, FolderSighting, LookAtFolder } from './folderSighting';
+import type { Clock } from '../ports';
+import type { Availability, Candidate, FolderEntry } from './candidate';
+import { afterLook, type FolderHistory, type SeenFolder } from './folderHistory';
+import type { FolderSighting, LookAtFolder } from './folderSighting';
 import type { RealPath } from './realPath';
 import { addressKey, schemeOf } from './rootAddress';
 
-/** Which directory a path led to when it last led to one. */
-interface LastSeen {
-  readonly realPath: RealPath;
-  /** To which other one it led before that. */
-  readonly ledTo: RealPath | undefined;
-  /** Undefined once it was gone: what is made anew in its place is let pass. */
-  readonly identity: FolderIdentity | undefined;
+/** The folders around one, or itself, that somebody was granted: which directories they are decides about it too. */
+export type GrantedAround = (folder: RealPath) => Iterable<RealPath>;
+
+/** What is known of one path. */
+interface Known {
+  readonly sighting: FolderSighting;
+  readonly history: FolderHistory | undefined;
+  /** The number of the look that said so. */
+  readonly look: number;
 }
 
 /**
@@ -21,39 +24,37 @@ interface LastSeen {
  */
 export class Catalog implements Disposable {
   readonly #look: LookAtFolder;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #around: GrantedAround;
   readonly #changed = new Emitter<readonly Candidate[]>();
-  readonly #sightings = new Map<string, FolderSighting>();
-  readonly #lastSeen = new Map<string, LastSeen>();
-  readonly #moved = new Set<RealPath>();
-  /** By real path: for whom the user accepted which directory in the place of another. */
-  readonly #accepted = new Map<RealPath, Map<Fingerprint, FolderIdentity>>();
-  /** By path: the number of the look that said what is known of it. */
-  readonly #lookOf = new Map<string, number>();
+  /** By path, of the entries. */
+  readonly #known = new Map<string, Known>();
+  /** By path, of granted folders that are no entries. */
+  #knownAround: ReadonlyMap<string, Known> = new Map();
   #looks = 0;
   /** The list that was set last, on its way. */
   #setting: Promise<void> = Promise.resolve();
   #entries: readonly FolderEntry[] = [];
   #candidates: readonly Candidate[] = [];
+  #folders: ReadonlyMap<RealPath, SeenFolder> = new Map();
 
-  /** Fires with the new list when it is another one. */
+  /** Fires with the list when it, or what is known of the directories in it and around it, is another. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(look: LookAtFolder) {
+  /** @param around left out: nothing around the entries is looked at */
+  constructor(look: LookAtFolder, clock: Pick<Clock, 'now'>, around: GrantedAround = () => []) {
     this.#look = look;
+    this.#clock = clock;
+    this.#around = around;
   }
 
   get candidates(): readonly Candidate[] {
     return this.#candidates;
   }
 
-  /** The same list as it stands for one server: what was accepted for it in the place of another is available. */
-  candidatesFor(server: Fingerprint): readonly Candidate[] {
-    if (this.#accepted.size === 0) return this.#candidates;
-    return this.#candidates.map((candidate): Candidate => {
-      const { availability } = candidate;
-      const isAccepted = availability.kind === 'moved' && this.#hasAccepted(server, availability);
-      return isAccepted ? { ...candidate, availability: { ...availability, kind: 'available' } } : candidate;
-    });
+  /** By real path: every directory that is known, of candidates and of granted folders around them. */
+  get folders(): ReadonlyMap<RealPath, SeenFolder> {
+    return this.#folders;
   }
 
   /**
@@ -72,98 +73,102 @@ export class Catalog implements Disposable {
     this.#publish();
   }
 
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
   async #set(entries: readonly FolderEntry[], isLatest: () => boolean): Promise<void> {
     this.#entries = entries;
     const paths = new Set(entries.map(({ path }) => path));
-    for (const path of this.#sightings.keys()) if (!paths.has(path)) this.#forget(path);
+    for (const path of this.#known.keys()) if (!paths.has(path)) this.#known.delete(path);
     this.#publish();
-    await this.#lookAt(entries.filter(({ path }) => path !== undefined && !this.#sightings.has(path)));
+    await this.#lookAt(entries.filter(({ path }) => path !== undefined && !this.#known.has(path)));
     if (isLatest()) this.#publish();
     else await this.#setting;
   }
 
   async #lookAt(entries: readonly FolderEntry[]): Promise<void> {
     const number = (this.#looks += 1);
-    const paths = [...new Set(entries.flatMap(({ path }) => path ?? []))];
-    const sightings = await Promise.all(paths.map(async (path) => [path, await this.#look(path)] as const));
+    const paths = entries.flatMap(({ path }) => path ?? []);
+    const seen = await this.#lookAtPaths(paths, number, this.#known);
     const wanted = new Set(this.#entries.map(({ path }) => path));
-    for (const [path, sighting] of sightings) {
-      // A later look may have been faster; its word holds.
-      if (wanted.has(path) && number > (this.#lookOf.get(path) ?? 0)) this.#see(path, sighting, number);
+    // A later look may have been faster; its word holds.
+    for (const [path, known] of seen) {
+      if (wanted.has(path) && number > (this.#known.get(path)?.look ?? 0)) this.#known.set(path, known);
     }
+    await this.#lookAround(number);
   }
 
-  /**
-   * The user was shown that another folder lies there and has decided about it for one server: about the very
-   * directory that was shown, and none that was put there since (design rule 5).
-   */
-  acceptMoved(server: Fingerprint, { realPath, identity }: MovedFolder): void {
-    if (!this.#moved.has(realPath)) return;
-    const accepted = this.#accepted.get(realPath) ?? new Map<Fingerprint, FolderIdentity>();
-    this.#accepted.set(realPath, accepted.set(server, identity));
-    this.#changed.fire(this.#candidates);
+  /** Granted folders around those that were found: a grant is for the directory that was meant, wherever it covers. */
+  async #lookAround(number: number): Promise<void> {
+    const found = new Set([...this.#known.values()].flatMap(realPathOf));
+    const granted = new Set([...found].flatMap((folder) => [...this.#around(folder)]));
+    const paths = [...granted].filter((folder) => !found.has(folder));
+    const seen = await this.#lookAtPaths(paths, number, this.#knownAround);
+    const isLater = ([path, { look }]: readonly [string, Known]) =>
+      look > (this.#knownAround.get(path)?.look ?? 0);
+    const kept = [...this.#knownAround].filter(([path]) => granted.has(path as RealPath));
+    this.#knownAround = new Map([...kept, ...[...seen].filter(isLater)]);
   }
 
-  dispose(): void {
-    this.#changed.dispose();
-  }
-
-  #see(path: string, sighting: FolderSighting, look: number): void {
-    const before = this.#lastSeen.get(path);
-    if (sighting.kind === 'available') {
-      const { realPath, identity } = sighting;
-      if (before?.realPath === realPath && isSwapped(before.identity, identity)) this.#moved.add(realPath);
-      const ledTo = before?.realPath === realPath ? before.ledTo : before?.realPath;
-      this.#lastSeen.set(path, { realPath, ledTo, identity });
-    } else if (before !== undefined && (sighting.kind === 'missing' || sighting.kind === 'not a directory')) {
-      this.#lastSeen.set(path, { ...before, identity: undefined });
-    }
-    this.#sightings.set(path, sighting);
-    this.#lookOf.set(path, look);
-  }
-
-  #forget(path: string): void {
-    this.#sightings.delete(path);
-    this.#lookOf.delete(path);
-    this.#lastSeen.delete(path);
-    const led = new Set([...this.#lastSeen.values()].map(({ realPath }) => realPath));
-    for (const realPath of this.#moved) {
-      if (led.has(realPath)) continue;
-      this.#moved.delete(realPath);
-      this.#accepted.delete(realPath);
-    }
+  async #lookAtPaths(
+    paths: readonly string[],
+    look: number,
+    before: ReadonlyMap<string, Known>,
+  ): Promise<ReadonlyMap<string, Known>> {
+    const looks = [...new Set(paths)].map(async (path) => {
+      const began = this.#clock.now();
+      const sighting = await this.#look(path);
+      const time = { began, ended: this.#clock.now() };
+      return [path, { sighting, time }] as const;
+    });
+    const seen = await Promise.all(looks);
+    return new Map(
+      seen.map(([path, { sighting, time }]) => {
+        return [path, { sighting, history: afterLook(before.get(path)?.history, sighting, time), look }];
+      }),
+    );
   }
 
   #publish(): void {
     const next = mergeByRealPath(
       this.#entries,
       (entry) => this.#availability(entry),
-      ({ path }) => (path === undefined ? undefined : this.#lastSeen.get(path)?.ledTo),
+      ({ path }) => (path === undefined ? undefined : this.#known.get(path)?.history?.ledTo),
     );
-    if (JSON.stringify(next) === JSON.stringify(this.#candidates)) return;
+    const folders = foldersIn([...this.#knownAround.values(), ...this.#known.values()]);
+    const isSame = JSON.stringify(next) === JSON.stringify(this.#candidates);
+    if (isSame && JSON.stringify([...folders]) === JSON.stringify([...this.#folders])) return;
     this.#candidates = next;
+    this.#folders = folders;
     this.#changed.fire(next);
   }
 
   #availability({ path, uri, origin }: FolderEntry): Availability | undefined {
     if (origin === 'address') return { kind: 'address', key: addressKey(uri), scheme: schemeOf(uri) };
     if (path === undefined) return { kind: 'scheme not supported', scheme: uri.slice(0, uri.indexOf(':')) };
-    const sighting = this.#sightings.get(path);
-    if (sighting?.kind === 'available' && this.#moved.has(sighting.realPath)) {
-      return { ...sighting, kind: 'moved' };
-    }
-    return sighting;
-  }
-
-  #hasAccepted(server: Fingerprint, { realPath, identity }: MovedFolder): boolean {
-    const accepted = this.#accepted.get(realPath)?.get(server);
-    return accepted?.device === identity.device && accepted.inode === identity.inode;
+    return this.#known.get(path)?.sighting;
   }
 }
 
-/** Another directory in the same place? Another device is a remount, which is let pass. */
-function isSwapped(before: FolderIdentity | undefined, now: FolderIdentity): boolean {
-  return before !== undefined && before.device === now.device && before.inode !== now.inode;
+function realPathOf({ sighting }: Known): readonly RealPath[] {
+  return sighting.kind === 'available' ? [sighting.realPath] : [];
+}
+
+/** Of several paths that lead to one directory the latest look counts, before any that leads nowhere by now. */
+function foldersIn(all: readonly Known[]): ReadonlyMap<RealPath, SeenFolder> {
+  const folders = new Map<RealPath, SeenFolder>();
+  const isThere = ({ sighting }: Known) => sighting.kind === 'available';
+  const order = (a: Known, b: Known) => Number(isThere(b)) - Number(isThere(a)) || b.look - a.look;
+  for (const known of all.toSorted(order)) {
+    const { realPath, folder } = known.history ?? {};
+    if (realPath === undefined || folder === undefined) continue;
+    const first = folders.get(realPath);
+    const isSwapped = isThere(known) && folder.isSwapped;
+    if (first === undefined) folders.set(realPath, folder);
+    else if (isSwapped && !first.isSwapped) folders.set(realPath, { ...first, isSwapped });
+  }
+  return folders;
 }
 
 function mergeByRealPath(

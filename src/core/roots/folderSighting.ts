@@ -6,9 +6,20 @@ export interface FolderIdentity {
   readonly inode: string;
 }
 
+/** A directory as one look found it. */
+export interface FoundFolder {
+  readonly kind: 'available';
+  readonly realPath: RealPath;
+  readonly identity: FolderIdentity;
+  /** When it was made, in milliseconds since the epoch; missing where the disk does not tell. */
+  readonly bornAt?: number;
+  /** Its disk makes its numbers up: they tell nothing of whether it is the same directory as before. */
+  readonly hasUnstableNumbers?: true;
+}
+
 /** What a look at the disk said of a folder. Only `available` can be exposed (design rule 4). */
 export type FolderSighting =
-  | { readonly kind: 'available'; readonly realPath: RealPath; readonly identity: FolderIdentity }
+  | FoundFolder
   | { readonly kind: 'missing' }
   | { readonly kind: 'not a directory' }
   | { readonly kind: 'not readable' }
@@ -19,3 +30,7 @@ export type FolderSighting =
 
 /** Looks at one folder. Never throws, and answers within a bound: silence of the disk is `no answer`. */
 export type LookAtFolder = (path: string) => Promise<FolderSighting>;
+
+export function isSameFolder(one: FolderIdentity, other: FolderIdentity): boolean {
+  return one.device === other.device && one.inode === other.inode;
+}

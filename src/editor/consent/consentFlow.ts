@@ -8,7 +8,6 @@ import {
 } from '../../core/consent/consentForm';
 import type { Choice } from '../../core/consent/ledger';
 import type { Duration, Verdict } from '../../core/consent/decision';
-import type { Catalog } from '../../core/roots/catalog';
 import type { Grantable } from '../../core/roots/rootAddress';
 import { addressStaysHere, leavesText } from '../../core/servers/address';
 import { nounOf } from '../../core/servers/definition';
@@ -89,7 +88,7 @@ async function record(
   answer: SecondStep,
   { host, postponed }: ConsentSurroundings,
 ): Promise<void> {
-  const { ledger, catalog } = host;
+  const { ledger } = host;
   // What takes away goes first: it holds at once, whatever happens to the rest.
   for (const duration of ['session', 'always'] as const) {
     const rows = withdrawn.filter((row) => (row.duration ?? 'always') === duration);
@@ -98,13 +97,11 @@ async function record(
   warnOfParents(withdrawn);
   switch (answer) {
     case 'never':
-      await ledger.decide(choices(left, 'deny'), 'always');
-      return acceptMoved(left, catalog);
+      return ledger.decide(choices(left, 'deny'), 'always');
     case 'session':
     case 'always': {
       const confirmed = await confirmBroad(granted, host);
       await ledger.decide(choices(confirmed, 'allow'), answer);
-      acceptMoved(confirmed, catalog);
       return postponed.add(left);
     }
     case 'not now':
@@ -113,16 +110,15 @@ async function record(
 }
 
 function choices(rows: readonly ConsentRow[], verdict: Verdict): readonly Choice[] {
-  return rows.flatMap(({ server, realPath }) =>
-    realPath === undefined ? [] : { server: server.fingerprint, folder: realPath, verdict },
-  );
+  return rows.flatMap((row) => {
+    if (row.realPath === undefined) return [];
+    return { server: row.server.fingerprint, folder: row.realPath, verdict, ...meantBy(row, verdict) };
+  });
 }
 
-/** Only what was shown as put in the place of another, and only that very directory. */
-export function acceptMoved(rows: readonly ConsentRow[], catalog: Catalog): void {
-  for (const { server, moved } of rows) {
-    if (moved !== undefined) catalog.acceptMoved(server.fingerprint, moved);
-  }
+/** A grant is for the very directory that was shown (design rule 5). */
+export function meantBy({ identity }: ConsentRow, verdict: Verdict): Pick<Choice, 'identity'> {
+  return verdict === 'allow' && identity !== undefined ? { identity } : {};
 }
 
 function warnOfParents(withdrawn: readonly ConsentRow[]): void {

@@ -17,7 +17,7 @@ export function pickDuration(
   granted: readonly ConsentRow[],
   step: 'second step' | 'only step',
 ): Promise<Duration | undefined> {
-  const moved = granted.filter((row) => row.moved !== undefined).map(({ name }) => quoted(name));
+  const moved = granted.filter((row) => row.isMoved).map(({ name }) => quoted(name));
   const warning = moved.length > 0 ? `Another folder was put in the place of ${someOf(moved)}. ` : '';
   return pickAnswer<Duration>(`Allow ${listed(granted)}?`, `${warning}For how long?`, step, [
     {

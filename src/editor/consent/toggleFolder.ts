@@ -6,7 +6,7 @@ import { decidedUnder, type NamedFolder } from '../../core/servers/namedFolders'
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';
 import { confirmBroad } from './confirmBroad';
-import { acceptMoved, subjectOf, warnOfParent } from './consentFlow';
+import { meantBy, subjectOf, warnOfParent } from './consentFlow';
 import { pickDuration } from './durationPick';
 
 /**
@@ -30,7 +30,7 @@ export async function toggleFolder(
   const pair = { server: fingerprint, folder: realPath };
   const now = host.ledger.nearest(pair);
   const row = rowOf(server, realPath);
-  if (now?.verdict === 'allow' && row?.moved === undefined) {
+  if (now?.verdict === 'allow' && row?.isMoved !== true) {
     await host.ledger.decide([{ ...pair, verdict: 'deny' }], now.duration);
     if (now.folder !== realPath) warnOfParent(folder.name, server.name, now.folder);
     return;
@@ -43,8 +43,7 @@ export async function toggleFolder(
   if (duration === undefined) return;
   const confirmed = await confirmBroad([row], host);
   if (confirmed.length === 0) return;
-  await host.ledger.decide([{ ...pair, verdict: 'allow' }], duration);
-  acceptMoved([row], host.catalog);
+  await host.ledger.decide([{ ...pair, verdict: 'allow', ...meantBy(row, 'allow') }], duration);
 }
 
 function rowOf(server: Grantee, realPath: Grantable): ConsentRow | undefined {

@@ -7,7 +7,7 @@ import {
   type TreeItemLabel,
 } from 'vscode';
 import { listedRoots } from '../../core/consent/exposure';
-import { whyUnavailable, type Candidate } from '../../core/roots/candidate';
+import { diskRemark, whyUnavailable, type Candidate } from '../../core/roots/candidate';
 import { nounOf } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Grantee } from '../../node/servers/grantee';
@@ -22,7 +22,7 @@ export function folderItem({ candidate }: FolderNode): TreeItem {
   const where = displayText(candidate.path ?? candidate.uri, 300);
   item.id = `folder ${candidate.uri}`;
   item.description = why ?? where;
-  item.tooltip = why === undefined ? where : `${where}\n${why}`;
+  item.tooltip = [where, why ?? diskRemark(candidate) ?? []].flat().join('\n');
   item.iconPath = why === undefined ? candidateIcon(candidate) : unavailableIcon;
   item.contextValue = candidate.origin === 'workspace' ? 'folder' : 'folder added';
   item.accessibilityInformation = { label: `folder ${displayText(candidate.name, 80)}, ${item.description}` };
@@ -39,7 +39,8 @@ export function pairItem({ server, candidate, consent, under, isPostponed }: Pai
   // Among servers of the same name, and without an icon of its own while it waits.
   const isAgentBelow = under === 'folder' && nounOf(server.definition) === 'agent';
   item.description = displayText(isAgentBelow ? `agent · ${words}` : words, 300);
-  item.tooltip = `${displayText(candidate.path ?? candidate.uri, 300)}\n${name}: ${displayText(words, 400)}`;
+  const about = `${displayText(candidate.path ?? candidate.uri, 300)}\n${name}: ${displayText(words, 400)}`;
+  item.tooltip = [about, diskRemark(candidate) ?? []].flat().join('\n');
   item.contextValue = [
     ...(consent.kind === 'cannot be shared' ? [] : ['pair']),
     'folder',

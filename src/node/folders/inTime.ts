@@ -12,7 +12,7 @@ const longest = 1000;
 const step = 10;
 
 /** So many jobs one after the other does a look ask of the threads of this process. */
-const jobsOfALook = 3;
+const jobsOfALook = 4;
 
 /** Work for the threads that ask the disk, without a disk. */
 const job = promisify(randomBytes);

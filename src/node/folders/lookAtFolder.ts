@@ -6,6 +6,7 @@ import { diskOf } from './diskOf';
 import { rootUri } from './folderUri';
 import { inTime } from './inTime';
 import { realPathOf } from './realPathOf';
+import { bornAt, hasStableNumbers } from './stableNumbers';
 
 /** Looks that the disk has not answered yet: a hung mount gets one look, not one a second. */
 const unanswered = new Map<string, Promise<FolderSighting>>();
@@ -47,7 +48,15 @@ async function ask(path: string): Promise<FolderSighting> {
     const stat = await fs.stat(realPath, { bigint: true });
     if (!stat.isDirectory()) return { kind: 'not a directory' };
     await fs.access(realPath, constants.R_OK | constants.X_OK);
-    return { kind: 'available', realPath, identity: { device: String(stat.dev), inode: String(stat.ino) } };
+    const isStable = await hasStableNumbers(realPath);
+    const born = bornAt(stat);
+    return {
+      kind: 'available',
+      realPath,
+      identity: { device: String(stat.dev), inode: String(stat.ino) },
+      ...(born !== undefined && { bornAt: born }),
+      ...(!isStable && { hasUnstableNumbers: true }),
+    };
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT') return { kind: 'missing' };

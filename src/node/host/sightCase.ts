@@ -38,7 +38,7 @@ export function sightCase(host: Host, server: Grantee, folder: Candidate | Named
     server: server.name,
     noun: nounOf(server.definition),
     folder: folder.name,
-    rule: sightRule(ruledServer(server), isCandidate ? folder : undefined, {
+    rule: sightRule(ruledServer(server), isCandidate ? ownCandidate(server, folder) : undefined, {
       ledger,
       switches: switchboard.switches,
       writer: rootWriter,
@@ -66,6 +66,11 @@ function hindranceOf(server: Grantee, host: Host): string | undefined {
     return `it needs your answer to “${displayText(inputTitle(unanswered), 100)}”`;
   const refused = server.named.find(({ granted }) => !granted);
   return refused && `its definition names ${refused.path}, which is not allowed`;
+}
+
+/** The folder as it stands for this server: what lies there now may not be what it was granted. */
+function ownCandidate({ candidates }: Grantee, candidate: Candidate): Candidate {
+  return candidates.find(({ uri }) => uri === candidate.uri) ?? candidate;
 }
 
 function ruledServer({ fault, fingerprint, definition, exposure }: Grantee): RuledServer {

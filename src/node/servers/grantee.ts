@@ -3,6 +3,7 @@ import { isApproved, type Approvals, type ApprovalStanding } from '../../core/ap
 import type { Decision, Fingerprint } from '../../core/consent/decision';
 import type { NamedStanding } from '../../core/consent/consentForm';
 import type { BoundsSource } from '../../core/consent/bounds';
+import { candidatesFor } from '../../core/consent/candidatesFor';
 import { consentState, type FolderStanding } from '../../core/consent/consentState';
 import type { Who } from '../../core/consent/disclosure';
 import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
@@ -129,7 +130,8 @@ export abstract class Grantee implements Disposable {
   /** Every folder that could become a root, whether it is told of any or not. */
   get candidates(): readonly Candidate[] {
     const { fingerprint } = this;
-    return fingerprint === undefined ? [] : this.sources.catalog.candidatesFor(fingerprint);
+    const { catalog, ledger } = this.sources;
+    return fingerprint === undefined ? [] : candidatesFor(fingerprint, catalog, ledger);
   }
 
   /** Every candidate as it stands here, in order. Empty for a server that hears nothing of folders. */

@@ -4,6 +4,7 @@ import type { Disposable } from '../../core/lifecycle';
 import type { DecisionStore, Log, UnreadablePairs } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
 import type { PrivateFolder } from './privateFolder';
+import { identityFields, parseIdentity } from './identityFields';
 import type { Fields, Signer } from './signature';
 import { SignedRecords, type RecordFormat, type UnreadableSubjects } from './signedRecords';
 
@@ -61,6 +62,14 @@ export class DecisionFiles implements DecisionStore, Disposable {
     await this.#records.write(records);
   }
 
+  /** @throws {TypeError} as `write` */
+  async writeAgain(decisions: readonly Decision[]): Promise<void> {
+    await this.#records.writeWhere(
+      decisions.filter(({ duration }) => duration === 'always'),
+      (decision, latest) => latest.decidedAt === decision.decidedAt && latest.verdict === decision.verdict,
+    );
+  }
+
   /** Resolves once `standing` says what is on disk now. Only needed where nobody listens to `onDidChange`. */
   refresh(): Promise<void> {
     return this.#records.refresh();
@@ -76,7 +85,13 @@ const cautionOf = { allow: 0, deny: 1, undecided: 2 } as const;
 const format: RecordFormat<Recorded> = {
   noun: 'decision',
   subjectOf,
-  fieldsOf: ({ server, folder, verdict, decidedAt }) => ({ server, folder, verdict, decidedAt }),
+  fieldsOf: ({ server, folder, verdict, decidedAt, ...more }) => ({
+    server,
+    folder,
+    verdict,
+    decidedAt,
+    ...identityFields(more),
+  }),
   parse: parseRecorded,
   caution: ({ verdict }) => cautionOf[verdict],
 };
@@ -89,10 +104,14 @@ function isDecision(recorded: Recorded): recorded is Decision {
   return recorded.verdict !== 'undecided';
 }
 
-function parseRecorded({ server, folder, verdict, decidedAt }: Fields): Recorded | undefined {
+function parseRecorded({ server, folder, verdict, decidedAt, identity }: Fields): Recorded | undefined {
   if (typeof server !== 'string' || typeof folder !== 'string' || typeof decidedAt !== 'number')
     return undefined;
   const pair = { server: server as Fingerprint, folder: asRealPath(folder), decidedAt };
   if (verdict === 'undecided') return { ...pair, verdict };
-  return verdict === 'allow' || verdict === 'deny' ? { ...pair, verdict, duration: 'always' } : undefined;
+  const meant = parseIdentity(identity);
+  if (meant === undefined) return undefined;
+  return verdict === 'allow' || verdict === 'deny'
+    ? { ...pair, verdict, duration: 'always', ...meant }
+    : undefined;
 }

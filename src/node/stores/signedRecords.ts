@@ -124,6 +124,15 @@ export class SignedRecords<T> implements Disposable {
   }
 
   /**
+   * As `write`, for values whose subject stands as `isLast` says; the others are left out. Of two windows' records made
+   * from the same state the more cautious one holds, so that a word that comes meanwhile is never lost by this.
+   * @throws {UserError} as `write`
+   */
+  writeWhere(values: readonly T[], isLast: (value: T, latest: T) => boolean): Promise<void> {
+    return this.#inTurn(() => this.#write(values, isLast));
+  }
+
+  /**
    * Removes every record about some subjects; resolves once none of them holds. Only for what may be lost: while this
    * host lives such a subject counts as unreadable, and afterwards as one of which there never was a record.
    * @throws {UserError} when some could not be removed
@@ -150,9 +159,12 @@ export class SignedRecords<T> implements Disposable {
     throw new UserError(`${which} could not be removed. ${remedyFor(cause)}`, { cause });
   }
 
-  async #write(values: readonly T[]): Promise<void> {
+  async #write(values: readonly T[], isLast?: (value: T, latest: T) => boolean): Promise<void> {
     await this.#look(new Set());
-    const planned = this.#plan(values);
+    const planned = this.#plan(
+      isLast === undefined ? values : values.filter((value) => this.#isFor(value, isLast)),
+    );
+    if (planned.length === 0) return;
     const outcomes = await inParallel(planned, writtenAtATime, ({ name, value }) =>
       this.#files.write(name, this.#format.fieldsOf(value)),
     );
@@ -196,6 +208,11 @@ export class SignedRecords<T> implements Disposable {
     const file = this.#files.found.get(name.file);
     if (file !== undefined) return file.content !== undefined;
     return (this.#latest.get(name.subject)?.name.sequence ?? 0) > name.sequence;
+  }
+
+  #isFor(value: T, isLast: (value: T, latest: T) => boolean): boolean {
+    const latest = this.latest(this.#format.subjectOf(value));
+    return latest !== undefined && latest !== 'unreadable' && isLast(value, latest);
   }
 
   #plan(values: readonly T[]): readonly PlannedRecord<T>[] {

@@ -1,6 +1,7 @@
 import type { Decision, Duration, Fingerprint, Withdrawal } from '../../core/consent/decision';
 import type { WindowState } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
+import { identityFields, parseIdentity } from './identityFields';
 import type { Fields, Json } from './signature';
 
 /** Is there nothing to hand on? */
@@ -54,8 +55,8 @@ function durationOf(json: Json): Duration {
   return isObject(json) && json['duration'] === 'always' ? 'always' : 'session';
 }
 
-function toJson({ server, folder, verdict, decidedAt }: Decision | Withdrawal): Fields {
-  return { server, folder, verdict, decidedAt };
+function toJson({ server, folder, verdict, decidedAt, ...more }: Decision | Withdrawal): Fields {
+  return { server, folder, verdict, decidedAt, ...identityFields(more) };
 }
 
 function isDecision(word: Decision | Withdrawal): word is Decision {
@@ -68,12 +69,14 @@ function isTaken({ verdict }: Decision | Withdrawal): boolean {
 
 function parseWord(json: Json, duration: Duration): Decision | Withdrawal | undefined {
   if (!isObject(json)) return undefined;
-  const { server, folder, verdict, decidedAt } = json;
+  const { server, folder, verdict, decidedAt, identity } = json;
   if (typeof server !== 'string' || typeof folder !== 'string' || typeof decidedAt !== 'number')
     return undefined;
   const pair = { server: server as Fingerprint, folder: asRealPath(folder), decidedAt };
   if (verdict === 'undecided') return { ...pair, verdict };
-  return verdict === 'allow' || verdict === 'deny' ? { ...pair, verdict, duration } : undefined;
+  const meant = parseIdentity(identity);
+  if (meant === undefined) return undefined;
+  return verdict === 'allow' || verdict === 'deny' ? { ...pair, verdict, duration, ...meant } : undefined;
 }
 
 function isObject(json: Json | undefined): json is { readonly [key: string]: Json } {

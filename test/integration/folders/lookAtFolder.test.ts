@@ -1,4 +1,4 @@
-import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
+import { deepEqual, equal, notDeepEqual, ok } from 'node:assert/strict';
 import { closeSync, constants, openSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, open, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { execFile, execFileSync } from 'node:child_process';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { FolderSighting } from '../../../src/core/roots/folderSighting';
 import { lookAtFolder } from '../../../src/node/folders/lookAtFolder';
+import { hasStableNumbers, isStableType } from '../../../src/node/folders/stableNumbers';
 import { realPathOf } from '../../../src/node/folders/realPathOf';
 
 const onPosix = process.platform !== 'win32';
@@ -91,6 +92,42 @@ describe('lookAtFolder: only an existing, readable directory can be exposed (rul
     await mkdir(join(top, 'web'));
     deepEqual(await identity('old'), before);
     notDeepEqual(await identity('web'), before);
+  });
+
+  it('knows when a directory was made, which renaming does not change', async function () {
+    const born = async (name: string) => {
+      const sighting = await lookAtFolder(join(top, name));
+      return sighting.kind === 'available' ? sighting.bornAt : undefined;
+    };
+    const before = await born('web');
+    if (before === undefined) this.skip(); // This disk, or this kernel, does not tell.
+    await writeFile(join(top, 'web', 'file'), '');
+    await rename(join(top, 'web'), join(top, 'old'));
+    const gone = Date.now();
+    // The clock that stamps files is a coarse one.
+    do await rm(join(top, 'web'), { recursive: true, force: true }).then(() => mkdir(join(top, 'web')));
+    while (((await born('web')) ?? 0) <= gone);
+    equal(await born('old'), before);
+    ok(before <= gone);
+  });
+
+  it('goes by the path alone where the numbers of a disk are made up or come from a server', async () => {
+    const made = { fuse: 0x65735546, ninep: 0x01021997, exfat: 0x2011bab0, fat: 0x4d44 };
+    const served = { nfs: 0x6969, cifs: 0xff534d42 | 0, smb2: 0xfe534d42, ceph: 0x00c36400 };
+    const kept = {
+      ext: 0xef53,
+      xfs: 0x58465342,
+      btrfs: 0x9123683e | 0,
+      tmpfs: 0x01021994,
+      overlay: 0x794c7630,
+    };
+    const stable = (types: Readonly<Record<string, number>>) =>
+      Object.keys(types).filter((name) => isStableType(types[name] ?? 0));
+    deepEqual([stable(made), stable(served), stable(kept)], [[], [], Object.keys(kept)]);
+    const sighting = await lookAtFolder(top);
+    const isStable = sighting.kind === 'available' && sighting.hasUnstableNumbers !== true;
+    equal(isStable, await hasStableNumbers(top));
+    if (onPosix) equal(await hasStableNumbers(join(top, 'none')), false);
   });
 
   it('does not wait for a disk that does not answer, and looks again once it does', async function () {

@@ -71,6 +71,46 @@ describe('Decisions on disk', function () {
     assert.deepEqual([store.standing, (await open()).standing], [expected, expected]);
   });
 
+  it('keep which directory a grant is for, and stand as before where they do not say', async () => {
+    const store = await open();
+    const bound = { ...allow('s1', '/work/a', 1), identity: { device: '66', inode: '131' } };
+    await store.write([bound, allow('s1', '/work/b', 2)]);
+    assert.deepEqual((await open()).standing, [bound, allow('s1', '/work/b', 2)]);
+  });
+
+  it('are written again only where the same word is still the last', async () => {
+    const [store, another] = [await open(), await open()];
+    const said = ['a', 'b', 'c', 'd'].map((name, i) => allow('s1', `/work/${name}`, i + 1));
+    await store.write(said);
+    await another.write([withdraw('s1', '/work/b', 8), deny('s1', '/work/c', 9), allow('s1', '/work/d', 10)]);
+    const identity = { device: '66', inode: '131' };
+    await store.writeAgain([...said, allow('s1', '/work/never', 7)].map((each) => ({ ...each, identity })));
+    const expected = [
+      { ...allow('s1', '/work/a', 1), identity },
+      deny('s1', '/work/c', 9),
+      allow('s1', '/work/d', 10),
+    ];
+    assert.deepEqual([store.standing, (await open()).standing], [expected, expected]);
+  });
+
+  it('lose against what another window takes away at the same moment, when they are written again', async () => {
+    for (let turn = 1; turn <= 20; turn += 1) {
+      const [store, another] = [await open(), await open()];
+      const granted = allow(`s${turn}`, '/work/a', 1);
+      await store.write([granted]);
+      const taken = turn % 2 === 0 ? withdraw(`s${turn}`, '/work/a', 2) : deny(`s${turn}`, '/work/a', 2);
+      await Promise.all([
+        another.write([taken]),
+        store.writeAgain([{ ...granted, identity: { device: '66', inode: '131' } }]),
+      ]);
+      const left = (await open()).standing.filter(({ server }) => server === `s${turn}`);
+      assert.deepEqual(
+        left.map(({ verdict }) => verdict),
+        turn % 2 === 0 ? [] : ['deny'],
+      );
+    }
+  });
+
   it('are one small private file each, whose name tells nothing', async () => {
     await (await open()).write([allow('server', '/work/secret-project'), deny('server', '/work/b')]);
     const all = await files();

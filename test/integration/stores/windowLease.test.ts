@@ -28,7 +28,10 @@ import {
 
 const nothing: WindowState = { sessionDecisions: [], unkept: [], revoked: [], sampling: [], running: [] };
 const state: WindowState = {
-  sessionDecisions: [forSession(allow('s', '/work/a')), forSession(deny('s', '/work/b'))],
+  sessionDecisions: [
+    { ...forSession(allow('s', '/work/a')), identity: { device: '66', inode: '131' } },
+    forSession(deny('s', '/work/b')),
+  ],
   unkept: [withdraw('s', '/work/c', 4), deny('s', '/work/d')],
   revoked: [allow('s', '/work/e'), forSession(deny('s', '/work/f'))],
   sampling: ['s' as Fingerprint],

@@ -280,12 +280,17 @@ export const exposureFaults = [
     },
     {
       breaks: 'it is said that another folder was put in its place',
-      is: "moved === undefined ? (about ?? turned ?? before) : 'another folder was put in its place'",
+      is: "isMoved ? 'another folder was put in its place' : (about ?? turned ?? before ?? diskRemark(candidate))",
       becomes: 'about ?? turned ?? before',
     },
     {
       breaks: 'an answer about a moved folder is about the very directory that was shown',
-      is: ', ...(moved !== undefined && { moved }) }',
+      is: "return { identity: availability.identity };\n    case 'available':",
+      becomes: "return {};\n    case 'available':",
+    },
+    {
+      breaks: 'it is known which folder was put in the place of another',
+      is: ', ...(isMoved && { isMoved }) }',
       becomes: ' }',
     },
   ]),

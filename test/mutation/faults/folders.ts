@@ -15,104 +15,47 @@ export const foldersFaults = [
     },
     {
       breaks: 'the later of two looks holds',
-      is: ' && number > (this.#lookOf.get(path) ?? 0)',
+      is: ' && number > (this.#known.get(path)?.look ?? 0)',
       becomes: '',
     },
     {
       breaks: 'a folder that came is looked at',
-      is: 'path !== undefined && !this.#sightings.has(path)',
-      becomes: 'path !== undefined && this.#sightings.has(path)',
+      is: 'path !== undefined && !this.#known.has(path)',
+      becomes: 'path !== undefined && this.#known.has(path)',
     },
     {
       breaks: 'what is known of a folder that left is forgotten',
-      is: 'if (!paths.has(path)) this.#forget(path);',
+      is: 'if (!paths.has(path)) this.#known.delete(path);',
       becomes: '',
     },
     {
-      breaks: 'what is accepted is what was shown, and nothing that was put there since',
-      is: 'accepted?.device === identity.device && accepted.inode === identity.inode',
-      becomes: 'accepted !== undefined',
-    },
-    {
-      breaks: 'what is accepted is known by its inode',
-      is: ' && accepted.inode === identity.inode',
+      breaks: 'another directory is announced although the list is the same',
+      is: ' && JSON.stringify([...folders]) === JSON.stringify([...this.#folders])',
       becomes: '',
     },
     {
-      breaks: 'what is accepted for one server is accepted for no other',
-      is: 'this.#accepted.get(realPath)?.get(server)',
-      becomes: '[...(this.#accepted.get(realPath)?.values() ?? [])][0]',
-    },
-    {
-      breaks: 'what was not moved is not accepted beforehand',
-      is: '    if (!this.#moved.has(realPath)) return;\n',
+      breaks: 'granted folders around are looked at',
+      is: 'await this.#lookAround(number);',
       becomes: '',
     },
     {
-      breaks: 'what is accepted is announced',
-      is: '    this.#changed.fire(this.#candidates);\n  }\n\n  dispose',
-      becomes: '  }\n\n  dispose',
+      breaks: 'what was seen at a granted folder around is not forgotten from look to look',
+      is: 'this.#lookAtPaths(paths, number, this.#knownAround)',
+      becomes: 'this.#lookAtPaths(paths, number, new Map())',
     },
     {
-      breaks: 'an accepted folder is available for that server',
-      is: 'const isAccepted = availability',
-      becomes: 'const isAccepted = this.#looks < 0 && availability',
+      breaks: 'what was seen at a folder is not forgotten from look to look',
+      is: 'this.#lookAtPaths(paths, number, this.#known)',
+      becomes: 'this.#lookAtPaths(paths, number, new Map())',
     },
     {
-      breaks: 'a swapped folder is moved',
-      is: 'if (before?.realPath === realPath && isSwapped(before.identity, identity)) this.#moved.add(realPath);',
-      becomes: '',
+      breaks: 'a path that leads nowhere any more says nothing of where it led',
+      is: 'Number(isThere(b)) - Number(isThere(a)) || b.look - a.look',
+      becomes: 'Number(isThere(a)) - Number(isThere(b)) || b.look - a.look',
     },
     {
-      breaks: 'a swapped folder stays moved when the first one is put back',
-      is: 'isSwapped(before.identity, identity)) this.#moved.add(realPath);',
-      becomes:
-        'isSwapped(before.identity, identity)) this.#moved.has(realPath) ? this.#moved.delete(realPath) : this.#moved.add(realPath);',
-    },
-    {
-      breaks: 'a link that was turned is no swap: it leads to a folder with decisions of its own',
-      is: 'before?.realPath === realPath && ',
-      becomes: 'before !== undefined && ',
-    },
-    {
-      breaks: 'a remount is no swap',
-      is: 'before.device === now.device && ',
-      becomes: '',
-    },
-    {
-      breaks: 'a folder is known by its inode',
-      is: ' && before.inode !== now.inode',
-      becomes: ' && before.device !== now.device',
-    },
-    {
-      breaks: 'a folder that was deleted and cloned anew is no swap',
-      is: '{ ...before, identity: undefined }',
-      becomes: '{ ...before }',
-    },
-    {
-      breaks: 'a folder that could not be read for a while is compared with what it was',
-      is: "before !== undefined && (sighting.kind === 'missing' || sighting.kind === 'not a directory')",
-      becomes: 'before !== undefined',
-    },
-    {
-      breaks: 'a moved folder is moved under every name',
-      is: "sighting?.kind === 'available' && this.#moved.has(sighting.realPath)",
-      becomes:
-        "sighting?.kind === 'available' && path === sighting.realPath && this.#moved.has(sighting.realPath)",
-    },
-    {
-      breaks: 'a swap is not forgotten while another name leads there',
-      is: '      if (led.has(realPath)) continue;\n',
-      becomes: '',
-    },
-    {
-      breaks: 'a swap is forgotten with the last name that leads there',
-      is: '      this.#moved.delete(realPath);\n      this.#accepted',
-      becomes: '      this.#accepted',
-    },
-    {
-      breaks: 'what was accepted is forgotten with the last name that leads there',
-      is: '      this.#accepted.delete(realPath);\n',
+      breaks: 'a swap that was seen under one name counts under all',
+      is: 'else if (isSwapped && !first.isSwapped) folders.set(realPath, { ...first, isSwapped });',
       becomes: '',
     },
     {
@@ -138,8 +81,8 @@ export const foldersFaults = [
     },
     {
       breaks: 'only another list is announced',
-      is: 'if (JSON.stringify(next) === JSON.stringify(this.#candidates)) return;',
-      becomes: '',
+      is: 'if (isSame && JSON',
+      becomes: 'if (!isSame && JSON',
     },
     {
       breaks: 'a folder without a path is no folder on this disk',
@@ -147,6 +90,130 @@ export const foldersFaults = [
       becomes: 'if (path === undefined) return undefined;',
     },
   ]),
+  ...faultsIn('core/roots/folderHistory.ts', [
+    {
+      breaks: 'what lay there last is kept while it has vanished',
+      is: 'folder: before?.folder,',
+      becomes: 'folder: undefined,',
+    },
+    {
+      breaks: 'only what was seen gone was made anew',
+      is: 'goneAt: undefined,\n',
+      becomes: 'goneAt: time.began,\n',
+    },
+    {
+      breaks: 'what was born before it was seen gone was put there',
+      is: 'bornAt > from',
+      becomes: 'bornAt > 0',
+    },
+    {
+      breaks: 'a birth in times to come is none',
+      is: ' && bornAt <= to',
+      becomes: '',
+    },
+    {
+      breaks: 'a look that says nothing changes nothing',
+      is: "    case 'no answer':\n      return before;",
+      becomes: "    case 'no answer':\n      return before && { ...before, goneAt: time.began };",
+    },
+    {
+      breaks: 'a directory is known by its inode too',
+      is: '[identity, ...formerly].some((each) => isSameFolder(each, meant))',
+      becomes: '[identity, ...formerly].some((each) => each.device === meant.device)',
+    },
+    {
+      breaks: 'a remount is let pass',
+      is: ' || meant.device !== identity.device) return true;',
+      becomes: ') return true;',
+    },
+    {
+      breaks: 'what was granted after nothing was there is for nothing earlier',
+      is: 'decidedAt < madeAfter',
+      becomes: 'decidedAt > 0',
+    },
+    {
+      breaks: 'what was made anew counts as what lay there before',
+      is: 'formerly: [...last.formerly, last.identity].slice(-mostFormerly)',
+      becomes: 'formerly: []',
+    },
+    {
+      breaks: 'what was put there counts as nothing before',
+      is: 'if (!isNew) return { identity, formerly: [], isSwapped: true };',
+      becomes: 'if (!isNew) return { ...last, identity, isSwapped: true };',
+    },
+    {
+      breaks: 'a swap stays known',
+      is: 'if (!isNew) return { identity, formerly: [], isSwapped: true };',
+      becomes: 'if (!isNew) return { identity, formerly: [], isSwapped };',
+    },
+    {
+      breaks: 'numbers that are unstable say nothing',
+      is: 'found.hasUnstableNumbers ? undefined : found.identity',
+      becomes: 'found.identity',
+    },
+    {
+      breaks: 'a link that was turned leads to another folder',
+      is: 'isElsewhere ? undefined : before;',
+      becomes: 'before;',
+    },
+  ]),
+  ...faultsIn('core/consent/candidatesFor.ts', [
+    {
+      breaks: 'another directory is not the one that was granted',
+      is: 'isSwapped || (granted !== undefined && !isStill(granted, by))',
+      becomes: 'isSwapped',
+    },
+    {
+      breaks: 'what is put inside a granted folder while a window looks on is asked about',
+      is: 'isSwapped || (',
+      becomes: '(',
+    },
+    {
+      breaks: 'a folder whose own grant is for the new directory is not asked about again',
+      is: 'by.folder !== realPath && folders',
+      becomes: 'folders',
+    },
+    {
+      breaks: 'a directory around that nobody has looked at counts as unavailable',
+      is: 'const isUnknown = granted === undefined && by.identity !== undefined;',
+      becomes: 'const isUnknown = false;',
+    },
+  ]),
+  ...faultsIn('core/consent/bindGrants.ts', [
+    {
+      breaks: 'a directory for which a grant is not changes nothing in it',
+      is: 'if (!isStill(folder, decision)) return [];',
+      becomes: '',
+    },
+    {
+      breaks: 'a grant learns which directory it is for when it is given',
+      is: '      keeper.takeFrom(catalog.folders);\n',
+      becomes: '',
+    },
+    {
+      breaks: 'a folder around is looked at as soon as it is granted',
+      is: 'if (isUnseen(catalog, granted)) void catalog.look([]);',
+      becomes: '',
+    },
+  ]),
+  ...faultsIn('core/consent/grantedFolders.ts', [
+    {
+      breaks: 'a denied folder around is no grant',
+      is: "verdict !== 'allow' || isAddressKey(folder)",
+      becomes: 'isAddressKey(folder)',
+    },
+  ]),
+  ...faultsIn(
+    'node/stores/decisionFiles.ts',
+    [
+      {
+        breaks: 'what is written again brings nothing back that was taken away',
+        is: 'latest.decidedAt === decision.decidedAt && latest.verdict === decision.verdict',
+        becomes: 'latest !== decision',
+      },
+    ],
+    ['stores/decisionFiles.test.js'],
+  ),
   ...faultsIn(
     'core/roots/candidate.ts',
     [

@@ -114,6 +114,7 @@ describe('The consent question', () => {
           name: 'web',
           path: '/l/web',
           realPath: asRealPath('/w/web'),
+          identity: { device: 'd1', inode: 'i1' },
           duration: 'session',
           coveredBy: '/w',
           remark: 'covered by /w',
@@ -148,8 +149,23 @@ describe('The consent question', () => {
     const rows = consentRows(subject([standing('/w/web', undecided, moved), standing('/w/api')]));
     deepEqual(lines(rows), ['New: web (another folder was put in its place)', 'New: api']);
     deepEqual(
-      rows.map((row) => row.moved),
-      [moved, undefined],
+      rows.map(({ isMoved, identity }) => [isMoved, identity?.inode]),
+      [
+        [true, 'i2'],
+        [undefined, 'i1'],
+      ],
+    );
+  });
+
+  it('says of a new folder when its disk cannot tell it from another (rule 5)', () => {
+    const unstable: Availability = { ...available('/w/web'), hasUnstableNumbers: true };
+    const rows = consentRows(subject([standing('/w/web', undecided, unstable)]));
+    deepEqual(lines(rows), [
+      'New: web (goes by its path alone: this disk does not show when another folder takes its place)',
+    ]);
+    deepEqual(
+      rows.map(({ identity }) => identity),
+      [undefined],
     );
   });
 

@@ -91,16 +91,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       })),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc
-      .tuple(
-        fc.constantFrom('/w/a', '/w/b'),
-        fc.constantFrom('i1', 'i2'),
-        fc.constantFrom('git', 'git', 'other'),
-      )
-      .map(([at, inode, by]) => ({
-        name: `accept ${inode} at ${at} for ${by}`,
-        run: (model: ExposureModel) => model.acceptMoved(at, inode, by),
+      .tuple(folder, fc.constantFrom('i1', 'i2'), fc.constantFrom('session' as const, 'always' as const))
+      .map(([at, inode, d]) => ({
+        name: `allow ${inode} at ${at} ${d}`,
+        run: (model: ExposureModel) => model.decide(at, 'allow', d, inode),
       })),
   },
   {

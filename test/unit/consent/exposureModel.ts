@@ -2,12 +2,13 @@ import { deepEqual, notDeepEqual } from 'node:assert/strict';
 import path from 'node:path';
 import type { Duration, Verdict } from '../../../src/core/consent/decision';
 import type { Exposure } from '../../../src/core/consent/exposure';
+import { bindGrants } from '../../../src/core/consent/bindGrants';
+import { GrantedFolders } from '../../../src/core/consent/grantedFolders';
 import { Ledger } from '../../../src/core/consent/ledger';
 import { ServerExposure } from '../../../src/core/consent/serverExposure';
 import { Switchboard } from '../../../src/core/consent/switchboard';
 import { Catalog } from '../../../src/core/roots/catalog';
 import type { FolderSighting } from '../../../src/core/roots/folderSighting';
-import { asRealPath } from '../../../src/core/roots/realPath';
 import { FakeDisk } from '../roots/catalogBench';
 import { choice, decision, FakeClock, FakeStore, plainWriter, server } from './fakes';
 
@@ -15,6 +16,16 @@ import { choice, decision, FakeClock, FakeStore, plainWriter, server } from './f
 interface Word {
   readonly verdict: Verdict | 'undecided';
   readonly number: number;
+  /** The directory that is meant, once that is known. */
+  readonly meant?: string | undefined;
+}
+
+/** What was seen at a path. */
+interface Seen {
+  readonly realPath: string;
+  readonly inode: string;
+  readonly isSwapped: boolean;
+  readonly look: number;
 }
 
 interface Write {
@@ -34,7 +45,7 @@ interface Entry {
  */
 export class ExposureModel {
   readonly #disk = new FakeDisk();
-  readonly #catalog = new Catalog(this.#disk.look);
+  readonly #catalog = new Catalog(this.#disk.look, this.#disk.clock);
   readonly #clock = new FakeClock();
   readonly #store = new FakeStore();
   readonly #ledger = new Ledger(this.#store, this.#clock, path.posix);
@@ -45,14 +56,15 @@ export class ExposureModel {
   readonly #words = new Map<string, Word>();
   readonly #writes: Write[] = [];
   readonly #seen = new Map<string, FolderSighting>();
-  readonly #identities = new Map<string, { readonly realPath: string; readonly inode: string | undefined }>();
-  readonly #moved = new Set<string>();
-  /** By real path: which directory was accepted in the place of another. */
-  readonly #accepted = new Map<string, string>();
+  /** By path: what lies there, or lay there last. */
+  readonly #lastSeen = new Map<string, Seen>();
+  /** Where the link leads. */
+  #target = '/w/b';
   #entries: readonly Entry[] = [];
   #switches = { sharing: false, trusted: false };
   #primary: string | undefined;
   #lastWord = 0;
+  #looks = 0;
 
   constructor() {
     this.#exposure = new ServerExposure({
@@ -61,6 +73,7 @@ export class ExposureModel {
       switchboard: this.#switchboard,
       writer: plainWriter,
     });
+    bindGrants(this.#catalog, this.#ledger, new GrantedFolders(this.#ledger, path.posix));
     this.#announced = this.#exposure.current;
     this.#exposure.onDidChange((next) => {
       notDeepEqual(told(next), told(this.#announced), 'only what is really another is announced');
@@ -78,40 +91,36 @@ export class ExposureModel {
     for (const known of this.#seen.keys()) {
       if (paths.has(known)) continue;
       this.#seen.delete(known);
-      this.#identities.delete(known);
-      const led = new Set([...this.#identities.values()].map(({ realPath }) => realPath));
-      for (const realPath of this.#moved) {
-        if (led.has(realPath)) continue;
-        this.#moved.delete(realPath);
-        this.#accepted.delete(realPath);
-      }
+      this.#lastSeen.delete(known);
     }
+    this.#looks += 1;
     for (const each of paths) if (!this.#seen.has(each)) this.#sees(each);
     await this.#catalog.setEntries(
       entries.map((entry) => ({ ...entry, uri: `file://${entry.path}`, origin: 'workspace' })),
     );
   }
 
+  /** The link itself leads to something else, or something else lies at a path. */
   changeDisk(at: string, sighting: FolderSighting): void {
-    this.#disk.folders.set(at, sighting);
+    if (at !== '/l') this.#disk.folders.set(at, sighting);
+    else if (sighting.kind === 'available') this.#target = sighting.realPath;
+    this.#disk.folders.set('/l', this.#disk.folders.get(this.#target) ?? { kind: 'missing' });
   }
 
   async look(): Promise<void> {
+    this.#looks += 1;
     for (const { path: each } of this.#entries) this.#sees(each);
     await this.#catalog.look();
   }
 
-  /** The user accepts for a server a directory that was shown in the place of another, the present one or not. */
-  acceptMoved(at: string, inode: string, by: string): void {
-    const realPath = asRealPath(at);
-    if (this.#moved.has(at) && by === 'git') this.#accepted.set(at, inode);
-    this.#catalog.acceptMoved(server(by), { kind: 'moved', realPath, identity: { device: 'd1', inode } });
-  }
-
-  decide(folder: string, verdict: Verdict, duration: Duration): void {
-    const word = this.#nextWord(verdict);
+  /** @param meant the directory that the user was shown, which may be another by now */
+  decide(folder: string, verdict: Verdict, duration: Duration, meant?: string): void {
+    const word = { ...this.#nextWord(verdict), meant };
     if (duration === 'session' || verdict === 'deny') this.#words.set(folder, word);
-    this.#write(folder, word, () => this.#ledger.decide([choice(folder, verdict)], duration));
+    const identity = meant === undefined ? {} : { identity: { device: 'd1', inode: meant } };
+    this.#write(folder, word, () =>
+      this.#ledger.decide([{ ...choice(folder, verdict), ...identity }], duration),
+    );
   }
 
   withdraw(folder: string): void {
@@ -158,6 +167,7 @@ export class ExposureModel {
   // --- the judgement
 
   check(): void {
+    this.#bind();
     const roots = this.#exposure.current.roots.map(({ uri, name }) => `${name} ${uri}`);
     deepEqual(roots, this.#expected());
     deepEqual(told(this.#announced), told(this.#exposure.current), 'what is current was announced');
@@ -166,15 +176,12 @@ export class ExposureModel {
   #expected(): readonly string[] {
     if (!this.#switches.sharing || !this.#switches.trusted) return [];
     const groups = new Map<string, Entry[]>();
-    const seen = new Map<string, string>();
     for (const entry of this.#entries) {
       const sighting = this.#seen.get(entry.path);
       if (sighting?.kind !== 'available') continue;
-      if (!seen.has(sighting.realPath)) seen.set(sighting.realPath, sighting.identity.inode);
       groups.set(sighting.realPath, [...(groups.get(sighting.realPath) ?? []), entry]);
     }
-    const isUnmoved = (at: string) => !this.#moved.has(at) || this.#accepted.get(at) === seen.get(at);
-    const shown = [...groups].filter(([realPath]) => isUnmoved(realPath) && this.#allows(realPath));
+    const shown = [...groups].filter(([realPath]) => this.#allows(realPath));
     const isPrimary = ([, entries]: (typeof shown)[number]) =>
       entries.some(({ name, path: at }) => this.#primary === name || this.#primary === at);
     const ordered = [...shown.filter(isPrimary), ...shown.filter((each) => !isPrimary(each))];
@@ -189,22 +196,42 @@ export class ExposureModel {
 
   #allows(folder: string): boolean {
     for (let at = folder; ; at = path.posix.dirname(at)) {
-      const verdict = this.#words.get(at)?.verdict ?? 'undecided';
-      if (verdict !== 'undecided') return verdict === 'allow';
+      const { verdict, meant } = this.#words.get(at) ?? { verdict: 'undecided' };
+      const isMoved = meant !== undefined && this.#known(at)?.inode !== meant;
+      const isCovered = at === folder || this.#known(folder)?.isSwapped !== true;
+      if (verdict !== 'undecided') return verdict === 'allow' && !isMoved && isCovered;
       if (at === '/') return false;
     }
   }
 
+  /** A grant that does not say which directory it is for is for the first one that is seen. */
+  #bind(): void {
+    for (const [folder, word] of this.#words) {
+      const meant = word.meant ?? this.#known(folder)?.inode;
+      if (word.verdict === 'allow') this.#words.set(folder, { ...word, meant });
+    }
+  }
+
+  #known(realPath: string): Seen | undefined {
+    const leading = this.#entries.filter(({ path: at }) => this.#lastSeen.get(at)?.realPath === realPath);
+    const isThere = ({ path: at }: Entry) => this.#seen.get(at)?.kind === 'available';
+    const last = (entries: readonly Entry[]) =>
+      entries.flatMap(({ path: at }) => this.#lastSeen.get(at) ?? []).toSorted((a, b) => b.look - a.look);
+    const there = last(leading.filter(isThere));
+    const first = there[0] ?? last(leading)[0];
+    return first && { ...first, isSwapped: first.isSwapped || there.some(({ isSwapped }) => isSwapped) };
+  }
+
   #sees(at: string): void {
     const sighting = this.#disk.folders.get(at) ?? { kind: 'missing' };
-    const before = this.#identities.get(at);
+    const before = this.#lastSeen.get(at);
     if (sighting.kind === 'available') {
       const { realPath, identity } = sighting;
-      const isOther = before?.inode !== undefined && before.inode !== identity.inode;
-      if (before?.realPath === realPath && isOther) this.#moved.add(realPath);
-      this.#identities.set(at, { realPath, inode: identity.inode });
+      const isSame = before?.realPath === realPath;
+      const isSwapped = isSame && (before.isSwapped || before.inode !== identity.inode);
+      this.#lastSeen.set(at, { realPath, inode: identity.inode, isSwapped, look: this.#looks });
     } else if (sighting.kind === 'missing' && before !== undefined) {
-      this.#identities.set(at, { ...before, inode: undefined });
+      this.#lastSeen.set(at, { ...before, look: this.#looks });
     }
     this.#seen.set(at, sighting);
   }

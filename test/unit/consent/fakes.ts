@@ -86,6 +86,8 @@ export class FakeStore implements DecisionStore {
   fails = false;
   /** Everything that was asked to be written, in order. */
   readonly asked: (readonly (Decision | Withdrawal)[])[] = [];
+  /** Everything that was written once more, in order. */
+  readonly writtenAgain: Decision[] = [];
   readonly onDidChange = this.#changed.event;
   unreadable: UnreadablePairs = { has: () => false };
 
@@ -102,6 +104,22 @@ export class FakeStore implements DecisionStore {
   write(records: readonly (Decision | Withdrawal)[]): Promise<void> {
     this.asked.push(records);
     const written = this.#writeAfter(this.#turn, this.gate, records);
+    this.#turn = written.catch(() => undefined);
+    return written;
+  }
+
+  writeAgain(decisions: readonly Decision[]): Promise<void> {
+    const stands = (decision: Decision) => {
+      const latest = this.#records.get(keyOf(decision));
+      return latest?.decidedAt === decision.decidedAt && latest.verdict === decision.verdict;
+    };
+    const write = async (earlier: Promise<unknown>) => {
+      await earlier;
+      const still = decisions.filter(stands);
+      this.writtenAgain.push(...still);
+      if (still.length > 0) this.byAnother(...still);
+    };
+    const written = write(this.#turn);
     this.#turn = written.catch(() => undefined);
     return written;
   }

@@ -1,8 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { FolderEntry, MovedFolder } from '../../../src/core/roots/candidate';
+import type { FolderEntry } from '../../../src/core/roots/candidate';
 import { Catalog } from '../../../src/core/roots/catalog';
 import { asRealPath } from '../../../src/core/roots/realPath';
-import { server } from '../consent/fakes';
 import { available, catalogOf, entry, FakeDisk, sights } from './catalogBench';
 
 describe('Catalog: what is a candidate', () => {
@@ -38,7 +37,7 @@ describe('Catalog: what is a candidate', () => {
 
   it('makes nothing a candidate before the disk was looked at', async () => {
     const disk = new FakeDisk('/w/web');
-    const catalog = new Catalog(disk.look);
+    const catalog = new Catalog(disk.look, disk.clock);
     let open = () => {};
     disk.gate = new Promise((resolve) => (open = resolve));
     const set = catalog.setEntries([entry('/w/web')]);
@@ -58,7 +57,7 @@ describe('Catalog: what is a candidate', () => {
 
   it('makes one change of a burst of lists, each with another folder', async () => {
     const disk = new FakeDisk('/w/a', '/w/b', '/w/c');
-    const catalog = new Catalog(disk.look);
+    const catalog = new Catalog(disk.look, disk.clock);
     const published: (readonly string[])[] = [];
     catalog.onDidChange((candidates) => published.push(sights(candidates)));
     const entries = [entry('/w/a'), entry('/w/b'), entry('/w/c')];
@@ -71,7 +70,7 @@ describe('Catalog: what is a candidate', () => {
 
   it('takes no late answer for a folder that has left', async () => {
     const disk = new FakeDisk('/w/web');
-    const catalog = new Catalog(disk.look);
+    const catalog = new Catalog(disk.look, disk.clock);
     const first = catalog.setEntries([entry('/w/web')]);
     await Promise.all([first, catalog.setEntries([])]);
     deepEqual(catalog.candidates, []);
@@ -79,7 +78,7 @@ describe('Catalog: what is a candidate', () => {
 
   it('looks anew at a folder that comes back after a late answer about it', async () => {
     const disk = new FakeDisk('/w/web');
-    const catalog = new Catalog(disk.look);
+    const catalog = new Catalog(disk.look, disk.clock);
     await Promise.all([catalog.setEntries([entry('/w/web')]), catalog.setEntries([])]);
     disk.folders.delete('/w/web');
     await catalog.setEntries([entry('/w/web')]);
@@ -157,136 +156,83 @@ describe('Catalog: looking again', () => {
   });
 });
 
-describe('Catalog: another directory in the place of a folder (rule 5)', () => {
-  async function swapped() {
-    const disk = new FakeDisk('/w/web');
-    const { catalog, announced } = await catalogOf(disk, entry('/w/web'));
-    disk.folders.set('/w/web', available('/w/web', 'other'));
-    await catalog.look();
-    return { disk, catalog, announced };
-  }
+describe('Catalog: which directory lies there', () => {
+  const web = asRealPath('/w/web');
+  const inodes = (catalog: Catalog) =>
+    [...catalog.folders].map(([realPath, { identity }]) => `${realPath} ${identity?.inode}`);
 
-  function moved(inode: string): MovedFolder {
-    return { kind: 'moved', realPath: asRealPath('/w/web'), identity: { device: 'd1', inode } };
-  }
-
-  it('is moved, and stays so at every further look', async () => {
-    const { catalog } = await swapped();
-    await catalog.look();
-    deepEqual(
-      catalog.candidates.map(({ availability }) => availability),
-      [moved('other')],
-    );
-  });
-
-  it('is moved also when the first one is put back', async () => {
-    const { disk, catalog } = await swapped();
-    disk.folders.set('/w/web', available('/w/web'));
-    await catalog.look();
-    deepEqual(sights(catalog.candidates), ['web: moved']);
-  });
-
-  it('is moved also when it vanishes for a while after the swap', async () => {
-    const { disk, catalog } = await swapped();
-    disk.folders.delete('/w/web');
-    await catalog.look();
-    deepEqual(sights(catalog.candidates), ['web: missing']);
-    disk.folders.set('/w/web', available('/w/web', 'third'));
-    await catalog.look();
-    deepEqual(sights(catalog.candidates), ['web: moved']);
-  });
-
-  it('is available once the user has accepted it, for that server only', async () => {
-    const { catalog, announced } = await swapped();
-    announced.length = 0;
-    catalog.acceptMoved(server('git'), moved('other'));
-    deepEqual(sights(catalog.candidatesFor(server('git'))), ['web: available']);
-    deepEqual(sights(catalog.candidatesFor(server('files'))), ['web: moved']);
-    deepEqual(announced.map(sights), [['web: moved']]);
-  });
-
-  it('is accepted only as what was shown: not what was put there while the question was open', async () => {
-    const { disk, catalog } = await swapped();
-    disk.folders.set('/w/web', available('/w/web', 'third'));
-    await catalog.look();
-    catalog.acceptMoved(server('git'), moved('other'));
-    deepEqual(sights(catalog.candidatesFor(server('git'))), ['web: moved']);
-  });
-
-  it('is moved again when yet another one is put there after it was accepted', async () => {
-    const { disk, catalog } = await swapped();
-    catalog.acceptMoved(server('git'), moved('other'));
-    disk.folders.set('/w/web', available('/w/web', 'third'));
-    await catalog.look();
-    deepEqual(sights(catalog.candidatesFor(server('git'))), ['web: moved']);
-  });
-
-  it('cannot be accepted before it has moved', async () => {
+  it('is known of every candidate, also while it has vanished', async () => {
     const disk = new FakeDisk('/w/web');
     const { catalog } = await catalogOf(disk, entry('/w/web'));
-    catalog.acceptMoved(server('git'), moved('other'));
+    deepEqual(inodes(catalog), ['/w/web i1']);
+    disk.folders.delete('/w/web');
+    await catalog.look();
+    deepEqual(inodes(catalog), ['/w/web i1']);
+  });
+
+  it('is known of granted folders around the candidates, which are no candidates themselves', async () => {
+    const disk = new FakeDisk('/w/web', '/w', '/other');
+    const around = (folder: string) => (folder === web ? [asRealPath('/w'), web] : []);
+    const catalog = new Catalog(disk.look, disk.clock, around);
+    await catalog.setEntries([entry('/w/web')]);
+    deepEqual(inodes(catalog), ['/w i1', '/w/web i1']);
+    deepEqual(disk.looks, ['/w/web', '/w']);
+    disk.folders.set('/w', available('/w', 'other'));
+    const announced: unknown[] = [];
+    catalog.onDidChange(() => announced.push(inodes(catalog)));
+    await catalog.look();
+    deepEqual(announced, [['/w other', '/w/web i1']]);
+    equal(catalog.folders.get(asRealPath('/w'))?.isSwapped, true);
+  });
+
+  it('is forgotten of granted folders that are around no candidate any more', async () => {
+    const disk = new FakeDisk('/w/web', '/w');
+    const catalog = new Catalog(disk.look, disk.clock, () => [asRealPath('/w')]);
+    await catalog.setEntries([entry('/w/web')]);
+    await catalog.setEntries([]);
+    deepEqual(inodes(catalog), []);
+  });
+
+  it('is told by the path that leads there, not by one that led there before', async () => {
+    const disk = new FakeDisk('/w/web');
+    disk.folders.set('/l', available('/w/web'));
+    const { catalog } = await catalogOf(disk, entry('/l'), entry('/w/web'));
+    disk.folders.delete('/l');
     disk.folders.set('/w/web', available('/w/web', 'other'));
     await catalog.look();
-    deepEqual(sights(catalog.candidatesFor(server('git'))), ['web: moved']);
+    deepEqual(inodes(catalog), ['/w/web other']);
+  });
+
+  it('is told by the path under which another was seen put in its place', async () => {
+    const disk = new FakeDisk('/w/web');
+    const { catalog } = await catalogOf(disk, entry('/w/web'));
+    disk.folders.set('/w/web', available('/w/web', 'other'));
+    disk.folders.set('/l/web', available('/w/web', 'other'));
+    await catalog.look();
+    for (const entries of [
+      [entry('/l/web'), entry('/w/web')],
+      [entry('/w/web'), entry('/l/web')],
+    ]) {
+      await catalog.setEntries(entries);
+      equal(catalog.folders.get(web)?.isSwapped, true);
+    }
   });
 
   it('is forgotten with the entry', async () => {
-    const { catalog } = await swapped();
-    await catalog.setEntries([]);
-    await catalog.setEntries([entry('/w/web')]);
-    deepEqual(sights(catalog.candidates), ['web: available']);
-  });
-
-  it('is forgotten with what was accepted there', async () => {
-    const { disk, catalog } = await swapped();
-    catalog.acceptMoved(server('git'), moved('other'));
-    await catalog.setEntries([]);
-    await catalog.setEntries([entry('/w/web')]);
-    disk.folders.set('/w/web', available('/w/web', 'third'));
-    await catalog.look();
-    disk.folders.set('/w/web', available('/w/web', 'other'));
-    await catalog.look();
-    deepEqual(sights(catalog.candidatesFor(server('git'))), ['web: moved']);
-  });
-
-  it('is not forgotten with one of two names that lead there', async () => {
-    const { disk, catalog } = await swapped();
-    disk.folders.set('/l/web', available('/w/web', 'other'));
-    await catalog.setEntries([entry('/l/web', 'link'), entry('/w/web')]);
-    await catalog.setEntries([entry('/l/web', 'link')]);
-    deepEqual(sights(catalog.candidates), ['link: moved']);
-  });
-
-  for (const kind of ['no answer', 'not readable'] as const) {
-    it(`is noticed although the disk said "${kind}" in between`, async () => {
-      const disk = new FakeDisk('/w/web');
-      const { catalog } = await catalogOf(disk, entry('/w/web'));
-      disk.folders.set('/w/web', { kind });
-      await catalog.look();
-      disk.folders.set('/w/web', available('/w/web', 'other'));
-      await catalog.look();
-      deepEqual(sights(catalog.candidates), ['web: moved']);
-    });
-  }
-
-  it('is moved under every name that leads there, also one that comes later and first', async () => {
-    const { disk, catalog } = await swapped();
-    disk.folders.set('/l/web', available('/w/web', 'other'));
-    await catalog.setEntries([entry('/l/web', 'link'), entry('/w/web')]);
-    deepEqual(sights(catalog.candidates), ['link: moved']);
-    catalog.acceptMoved(server('git'), moved('other'));
-    deepEqual(sights(catalog.candidatesFor(server('git'))), ['link: available']);
-  });
-
-  it('is no swap on another device: a remount', async () => {
     const disk = new FakeDisk('/w/web');
     const { catalog } = await catalogOf(disk, entry('/w/web'));
-    disk.folders.set('/w/web', available('/w/web', 'other', 'd2'));
+    disk.folders.set('/w/web', available('/w/web', 'other'));
     await catalog.look();
-    deepEqual(sights(catalog.candidates), ['web: available']);
+    await catalog.setEntries([]);
+    await catalog.setEntries([entry('/w/web')]);
+    deepEqual(catalog.folders.get(web), {
+      identity: { device: 'd1', inode: 'other' },
+      formerly: [],
+      isSwapped: false,
+    });
   });
 
-  it('is no swap where a link was turned: that is another real path, with decisions of its own', async () => {
+  it('is another candidate where a link was turned: that is another real path, with decisions of its own', async () => {
     const disk = new FakeDisk();
     disk.folders.set('/l', available('/w/web', 'i1'));
     const { catalog } = await catalogOf(disk, entry('/l'));
@@ -295,6 +241,7 @@ describe('Catalog: another directory in the place of a folder (rule 5)', () => {
     deepEqual(catalog.candidates, [
       { ...entry('/l'), availability: available('/w/api', 'i2'), ledTo: '/w/web', aliases: [] },
     ]);
+    equal(catalog.folders.get(asRealPath('/w/api'))?.isSwapped, false);
     await catalog.look();
     deepEqual(
       catalog.candidates.map(({ ledTo }) => ledTo),

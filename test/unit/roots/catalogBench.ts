@@ -1,6 +1,6 @@
 import type { Candidate, FolderEntry } from '../../../src/core/roots/candidate';
 import { Catalog } from '../../../src/core/roots/catalog';
-import type { FolderSighting } from '../../../src/core/roots/folderSighting';
+import type { FolderSighting, FoundFolder } from '../../../src/core/roots/folderSighting';
 import { asRealPath } from '../../../src/core/roots/realPath';
 
 /** A folder of the workspace at this path; its URI is its path, so that tests read easily. */
@@ -8,8 +8,15 @@ export function entry(path: string, name = path.slice(path.lastIndexOf('/') + 1)
   return { uri: `file://${path}`, path, name, origin: 'workspace' };
 }
 
-export function available(realPath: string, inode = 'i1', device = 'd1'): FolderSighting {
-  return { kind: 'available', realPath: asRealPath(realPath), identity: { device, inode } };
+/** @param bornAt in the time of the disk */
+export function available(realPath: string, inode = 'i1', device = 'd1', bornAt?: number): FoundFolder {
+  const identity = { device, inode };
+  return {
+    kind: 'available',
+    realPath: asRealPath(realPath),
+    identity,
+    ...(bornAt !== undefined && { bornAt }),
+  };
 }
 
 /** A disk of which a test says what lies where; what it does not name is missing. */
@@ -19,6 +26,9 @@ export class FakeDisk {
   readonly looks: string[] = [];
   /** While set, looks wait for it before they read the disk. */
   gate: Promise<void> | undefined;
+  /** Passes with every look. */
+  time = 100;
+  readonly clock = { now: () => this.time };
 
   constructor(...paths: string[]) {
     for (const path of paths) this.folders.set(path, available(path));
@@ -26,6 +36,7 @@ export class FakeDisk {
 
   readonly look = async (path: string): Promise<FolderSighting> => {
     this.looks.push(path);
+    this.time += 1;
     const seen = this.folders.get(path) ?? { kind: 'missing' };
     await this.gate;
     return seen;
@@ -37,7 +48,7 @@ export async function catalogOf(
   disk: FakeDisk,
   ...entries: FolderEntry[]
 ): Promise<{ readonly catalog: Catalog; readonly announced: (readonly Candidate[])[] }> {
-  const catalog = new Catalog(disk.look);
+  const catalog = new Catalog(disk.look, disk.clock);
   const announced: (readonly Candidate[])[] = [];
   catalog.onDidChange((candidates) => announced.push(candidates));
   await catalog.setEntries(entries);

@@ -1,0 +1,73 @@
+import { Lifetime, type Disposable } from '../lifecycle';
+import { isSameFolder } from '../roots/folderSighting';
+import { isStill, type SeenFolder } from '../roots/folderHistory';
+import type { Catalog } from '../roots/catalog';
+import type { RealPath } from '../roots/realPath';
+import { keyOf } from './byPair';
+import type { GrantedFolders } from './grantedFolders';
+import type { BoundGrant, Ledger } from './ledger';
+
+/**
+ * Keeps with each grant which directory it is for (design rule 5): that of the first look, where the grant does not
+ * say, and the one that was made anew or mounted again in its place since. A directory for which a grant is not
+ * changes nothing in it.
+ */
+export function bindGrants(catalog: Catalog, ledger: Ledger, granted: GrantedFolders): Disposable {
+  const lifetime = new Lifetime();
+  const keeper = new IdentityKeeper(ledger, granted);
+  lifetime.add(catalog.onDidChange(() => keeper.takeFrom(catalog.folders)));
+  lifetime.add(
+    ledger.onDidChange(() => {
+      keeper.takeFrom(catalog.folders);
+      if (isUnseen(catalog, granted)) void catalog.look([]);
+    }),
+  );
+  return lifetime;
+}
+
+/** Was a folder around some candidate granted that nobody has looked at yet? */
+function isUnseen({ candidates, folders }: Catalog, granted: GrantedFolders): boolean {
+  return candidates.some(({ availability }) => {
+    if (availability.kind !== 'available') return false;
+    return granted.around(availability.realPath).some((folder) => !folders.has(folder));
+  });
+}
+
+class IdentityKeeper {
+  readonly #ledger: Ledger;
+  readonly #granted: GrantedFolders;
+  /** Grants of which another device was kept once: two windows that see different ones must not overwrite each other. */
+  readonly #remounted = new Set<string>();
+
+  constructor(ledger: Ledger, granted: GrantedFolders) {
+    this.#ledger = ledger;
+    this.#granted = granted;
+  }
+
+  takeFrom(folders: ReadonlyMap<RealPath, SeenFolder>): void {
+    const bound = [...folders].flatMap(([realPath, folder]) => this.#newlyBound(realPath, folder));
+    if (bound.length === 0) return;
+    const kept = bound.filter(({ grant, isRemount }) => {
+      const key = keyOf(grant);
+      return !isRemount || !this.#remounted.has(key);
+    });
+    for (const { grant, isRemount } of kept) if (isRemount) this.#remounted.add(keyOf(grant));
+    const grants = (all: typeof bound) => all.map(({ grant }) => grant);
+    this.#ledger.bind(grants(bound), grants(kept));
+  }
+
+  #newlyBound(
+    realPath: RealPath,
+    folder: SeenFolder,
+  ): readonly { readonly grant: BoundGrant; readonly isRemount: boolean }[] {
+    const { identity } = folder;
+    if (identity === undefined) return [];
+    return this.#granted.of(realPath).flatMap((decision) => {
+      const meant = decision.identity;
+      if (meant !== undefined && isSameFolder(meant, identity)) return [];
+      if (!isStill(folder, decision)) return [];
+      const isRemount = meant !== undefined && meant.device !== identity.device;
+      return { grant: { ...decision, identity }, isRemount };
+    });
+  }
+}

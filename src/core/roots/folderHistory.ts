@@ -1,0 +1,114 @@
+import { isSameFolder, type FolderIdentity, type FolderSighting, type FoundFolder } from './folderSighting';
+import type { RealPath } from './realPath';
+
+/** The directory that lies at a path, and which earlier ones it counts as. */
+export interface SeenFolder {
+  /** Undefined where the numbers of the disk tell nothing: there the path alone counts. */
+  readonly identity: FolderIdentity | undefined;
+  /** The directories that lay there before and were made anew since, so that this one counts as them. */
+  readonly formerly: readonly FolderIdentity[];
+  /** It was made after nothing was there at this time, in milliseconds since the epoch: it counts as all before. */
+  readonly madeAfter?: number;
+  /** It was put in the place of another while this window looked on. */
+  readonly isSwapped: boolean;
+}
+
+/** What one window has seen at one path, one look after the other. */
+export interface FolderHistory {
+  /** Undefined as long as there was nothing at the path. */
+  readonly realPath: RealPath | undefined;
+  /** To which other directory a link in the path led before. */
+  readonly ledTo: RealPath | undefined;
+  /** What lies there, or lay there last: kept while it has vanished. */
+  readonly folder: SeenFolder | undefined;
+  /** When the last look began, if that found nothing there; milliseconds since the epoch. */
+  readonly goneAt: number | undefined;
+}
+
+/** When a look took place, in milliseconds since the epoch. */
+export interface LookTime {
+  readonly began: number;
+  readonly ended: number;
+}
+
+/** A grant, as far as it says which directory was meant. */
+export interface MeantFolder {
+  readonly identity?: FolderIdentity | undefined;
+  /** Milliseconds since the epoch. */
+  readonly decidedAt: number;
+}
+
+/** Things made anew over and over: what was granted long before is asked about again. */
+const mostFormerly = 50;
+
+/**
+ * What is known of a path after one more look. A look that says nothing of what lies there changes nothing. Only what
+ * was born after a look had found nothing was made anew: what merely lies there instead may have been put there.
+ */
+export function afterLook(
+  before: FolderHistory | undefined,
+  sighting: FolderSighting,
+  time: LookTime,
+): FolderHistory | undefined {
+  switch (sighting.kind) {
+    case 'available':
+      return afterFinding(before, sighting, time);
+    case 'missing':
+    case 'not a directory':
+      return {
+        realPath: before?.realPath,
+        ledTo: before?.ledTo,
+        folder: before?.folder,
+        goneAt: time.began,
+      };
+    case 'not readable':
+    case 'no address':
+    case 'no answer':
+      return before;
+  }
+}
+
+/**
+ * Is this the directory that was meant, or one that counts as it (design rule 5)? Another device is a remount, which
+ * is let pass; a grant that does not say which directory was meant is for the one that is there.
+ */
+export function isStill(folder: SeenFolder, { identity: meant, decidedAt }: MeantFolder): boolean {
+  const { identity, formerly, madeAfter } = folder;
+  if (meant === undefined || identity === undefined || meant.device !== identity.device) return true;
+  if ([identity, ...formerly].some((each) => isSameFolder(each, meant))) return true;
+  return madeAfter !== undefined && decidedAt < madeAfter;
+}
+
+function afterFinding(before: FolderHistory | undefined, found: FoundFolder, time: LookTime): FolderHistory {
+  const { realPath } = found;
+  const isElsewhere = before?.realPath !== undefined && before.realPath !== realPath;
+  const earlier = isElsewhere ? undefined : before;
+  return {
+    realPath,
+    ledTo: isElsewhere ? before.realPath : before?.ledTo,
+    folder: folderAfter(earlier, found, time),
+    goneAt: undefined,
+  };
+}
+
+function folderAfter(before: FolderHistory | undefined, found: FoundFolder, time: LookTime): SeenFolder {
+  const identity = found.hasUnstableNumbers ? undefined : found.identity;
+  const last = before?.folder;
+  const goneAt = before?.goneAt;
+  const isNew = goneAt !== undefined && isBornBetween(found, goneAt, time.ended);
+  if (last === undefined) {
+    return { identity, formerly: [], isSwapped: false, ...(isNew && { madeAfter: goneAt }) };
+  }
+  const { isSwapped } = last;
+  if (identity === undefined || last.identity?.device !== identity.device) {
+    return { identity, formerly: [], isSwapped };
+  }
+  if (isSameFolder(last.identity, identity)) return last;
+  if (!isNew) return { identity, formerly: [], isSwapped: true };
+  return { ...last, identity, formerly: [...last.formerly, last.identity].slice(-mostFormerly) };
+}
+
+/** A time to come is no birth: the clock was another when that was written. */
+function isBornBetween({ bornAt }: FoundFolder, from: number, to: number): boolean {
+  return bornAt !== undefined && bornAt > from && bornAt <= to;
+}

@@ -1,0 +1,137 @@
+import { deepEqual, equal } from 'node:assert/strict';
+import { afterLook, isStill, type FolderHistory } from '../../../src/core/roots/folderHistory';
+import type { FolderSighting } from '../../../src/core/roots/folderSighting';
+import { available } from './catalogBench';
+
+const nothing: FolderSighting = { kind: 'missing' };
+
+/** One look each at 10, 20, 30 and so on, which takes 5. */
+function seen(...sightings: readonly FolderSighting[]): FolderHistory | undefined {
+  return sightings.reduce<FolderHistory | undefined>((before, sighting, i) => {
+    const began = 10 * (i + 1);
+    return afterLook(before, sighting, { began, ended: began + 5 });
+  }, undefined);
+}
+
+function web(inode: string, bornAt?: number, device = 'd1'): FolderSighting {
+  return available('/w/web', inode, device, bornAt);
+}
+
+/** Does a grant for this directory still cover what lies there? */
+function covers(history: FolderHistory | undefined, inode = 'i1', decidedAt = 1, device = 'd1'): boolean {
+  if (history?.folder === undefined) throw new Error('Nothing was seen');
+  return isStill(history.folder, { identity: { device, inode }, decidedAt });
+}
+
+describe('The directory at a path is the one that was granted (rule 5)', () => {
+  it('while it is the same', () => equal(covers(seen(web('i1'), web('i1'))), true));
+
+  it('not when another was put in its place at once', () => {
+    equal(covers(seen(web('i1'), web('i2'))), false);
+    equal(covers(seen(web('i1'), web('i2'), web('i2'))), false);
+  });
+
+  it('not when another was put there after it had vanished', () => {
+    equal(covers(seen(web('i1'), nothing, web('i2'))), false);
+    equal(covers(seen(web('i1'), nothing, nothing, web('i2', 9))), false);
+  });
+
+  it('not when another lies there at the first look', () => equal(covers(seen(web('i2', 5))), false));
+
+  it('when it comes back itself, in whatever way it was away', () => {
+    equal(covers(seen(web('i1'), nothing, web('i1'))), true);
+    equal(covers(seen(web('i1'), web('i2'), web('i1'))), true);
+  });
+
+  it('when it was made anew after it was seen gone', () => {
+    equal(covers(seen(web('i1'), nothing, web('i2', 21))), true);
+    equal(covers(seen(web('i1'), nothing, nothing, web('i2', 31))), true);
+    equal(covers(seen(web('i1'), nothing, web('i2', 31), nothing, web('i3', 51))), true);
+    equal(covers(seen(web('i1'), { kind: 'not a directory' }, web('i2', 21))), true);
+  });
+
+  it('not when nobody saw it gone, however new what lies there is', () => {
+    equal(covers(seen(web('i1'), web('i2', 11))), false);
+    equal(covers(seen(web('i1'), nothing, web('i1'), web('i2', 31))), false);
+  });
+
+  it('not when what lies there was made before it was seen gone', () => {
+    equal(covers(seen(web('i1'), nothing, web('i2', 20))), false);
+    equal(covers(seen(web('i1'), nothing, nothing, web('i2', 25))), false);
+  });
+
+  it('not when what lies there is said to be made in times to come', () => {
+    equal(covers(seen(web('i1'), nothing, web('i2', 36))), false);
+    equal(covers(seen(web('i1'), nothing, web('i2', 35))), true);
+  });
+
+  it('when it was made anew where nothing was at the first look, for grants from before', () => {
+    equal(covers(seen(nothing, web('i2', 11)), 'i1', 9), true);
+    equal(covers(seen(nothing, web('i2', 11)), 'i1', 10), false);
+    equal(covers(seen(nothing, web('i2', 10)), 'i1', 9), false);
+    equal(covers(seen(nothing, web('i2', 11), web('i3')), 'i1', 9), false);
+  });
+
+  it('not when the one that was made anew took the place of yet another', () => {
+    equal(covers(seen(web('i1'), web('i2'), nothing, web('i3', 31))), false);
+    equal(covers(seen(web('i1'), web('i2'), nothing, web('i3', 31)), 'i2'), true);
+  });
+
+  it('after a remount: the numbers of another device say nothing of it', () => {
+    equal(covers(seen(web('i1'), web('i9', undefined, 'd2'))), true);
+    equal(covers(seen(web('i9', undefined, 'd2'))), true);
+    equal(covers(seen(web('i9', undefined, 'd2'), web('i8', undefined, 'd2')), 'i9', 1, 'd2'), false);
+  });
+
+  it('where the numbers of the disk are unstable, whatever they are', () => {
+    const unstable = { ...available('/w/web', 'i2'), hasUnstableNumbers: true } as const;
+    equal(covers(seen(unstable)), true);
+    equal(covers(seen(web('i1'), unstable)), true);
+  });
+
+  for (const kind of ['no answer', 'not readable', 'no address'] as const) {
+    it(`no more and no less when in between the disk said "${kind}"`, () => {
+      equal(covers(seen(web('i1'), { kind }, web('i2', 25))), false);
+      equal(covers(seen(web('i1'), nothing, { kind }, web('i2', 25))), true);
+      deepEqual(seen(web('i1'), { kind }), seen(web('i1')));
+    });
+  }
+
+  it('when the grant does not say which it is for', () => {
+    const { folder } = seen(web('i1'), web('i2')) ?? {};
+    equal(folder && isStill(folder, { decidedAt: 1 }), true);
+  });
+});
+
+describe('What a window saw at a path', () => {
+  it('knows that another was put in the place of one, and keeps knowing it', () => {
+    const swaps = [
+      seen(web('i1')),
+      seen(web('i1'), web('i2')),
+      seen(web('i1'), web('i2'), web('i1')),
+      seen(web('i1'), nothing, web('i2', 21)),
+      seen(web('i1'), web('i2'), nothing, web('i3', 31)),
+      seen(web('i1'), web('i2'), web('i3', undefined, 'd2')),
+    ];
+    deepEqual(
+      swaps.map((history) => history?.folder?.isSwapped),
+      [false, true, true, false, true, true],
+    );
+  });
+
+  it('is about another path when a link was turned, and says where it led', () => {
+    const api = available('/w/api', 'i2');
+    const turned = seen(web('i1'), nothing, api);
+    equal(turned?.ledTo, '/w/web');
+    equal(turned.folder?.isSwapped, false);
+    equal(seen(web('i1'), api, nothing, api)?.ledTo, '/w/web');
+  });
+
+  it('has a bound, however often things are made anew', () => {
+    const looks = Array.from({ length: 200 }, (_, i) => [web(`i${i}`, 20 * i + 5), nothing]).flat();
+    const history = seen(...looks);
+    equal(history?.folder?.formerly.length, 50);
+    equal(covers(history, 'i198', 5000), true);
+    equal(covers(history, 'i0', 5000), false);
+  });
+});
