@@ -20,12 +20,30 @@ export function displayText(text: string, maxLength = 200): string {
   const start = Array.from(text.slice(0, maxLength + 1), (character) => character.replace(unseen, escapeOf));
   const whole = start.join('');
   if (whole.length <= maxLength) return whole;
-  let shown = '';
+  let [count, length] = [0, 0];
   for (const visible of start) {
-    if (shown.length + visible.length >= maxLength) break;
-    shown += visible;
+    if (length + visible.length >= maxLength) break;
+    count += 1;
+    length += visible.length;
   }
-  return `${shown}…`;
+  // Joined at once: what is put together one by one keeps each piece, at thirty times its length.
+  return [...start.slice(0, count), '…'].join('');
+}
+
+/**
+ * The beginning of a text of unknown origin as a text of its own: a mere slice keeps the whole text in memory, however
+ * little of it is wanted. Sees to nothing else: it may hold anything.
+ */
+export function startOf(text: string, length: number): string {
+  return text.length <= length ? text : inOnePiece(text.slice(0, length));
+}
+
+/**
+ * The same text, holding nothing in memory but itself: one that was put together of very many pieces keeps each of them,
+ * at many times its length.
+ */
+export function inOnePiece(text: string): string {
+  return String(JSON.parse(JSON.stringify(text)));
 }
 
 /**

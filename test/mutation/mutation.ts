@@ -7,6 +7,7 @@ import { exposureFaults } from './faults/exposure';
 import { foldersFaults } from './faults/folders';
 import { handedServersFaults } from './faults/handedServers';
 import { ledgerFaults } from './faults/ledger';
+import { memoryFaults } from './faults/memory';
 import { otherWaysFaults } from './faults/otherWays';
 import { sessionFaults } from './faults/session';
 import { wireFaults } from './faults/wire';
@@ -24,6 +25,7 @@ import { runTests, type TestRun } from './testRun';
 const faults: readonly Fault[] = [
   ...exposureFaults,
   ...ledgerFaults,
+  ...memoryFaults,
   ...containmentFaults,
   ...foldersFaults,
   ...handedServersFaults,

@@ -17,9 +17,13 @@ export interface OpenQuestion<Q, A> {
   readonly answer: (answer: A) => void;
 }
 
+/** Questions of one agent that wait; one more is not put. */
+const mostOpen = 50;
+
 /**
  * The questions of agents that are open, oldest first, for whoever shows them: several faces can show one question, and
- * it is over for all of them when one of them answers. Nothing is answered here by itself but what nobody waits for.
+ * it is over for all of them when one of them answers. Nothing is answered here by itself but what nobody waits for, and
+ * what an agent asks that asks too much at once.
  */
 export class QuestionDesk<Q extends SessionName, A> implements Disposable {
   readonly #open = new Set<OpenQuestion<Q, A>>();
@@ -42,7 +46,8 @@ export class QuestionDesk<Q extends SessionName, A> implements Disposable {
 
   /** Puts a question. @param signal aborts when the answer is not needed any more */
   readonly ask = (question: Q, signal: AbortSignal): Promise<A> => {
-    if (signal.aborted) return Promise.resolve(this.#unanswered);
+    const ofAgent = this.open.filter((open) => open.question.agent === question.agent).length;
+    if (signal.aborted || ofAgent >= mostOpen) return Promise.resolve(this.#unanswered);
     const over = new AbortController();
     return new Promise((resolve) => {
       const answer = (given: A) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RequestRefusal } from '../features/requestRefusal';
+import { startOf } from '../text';
 
 /** A page that a server wants the user to open. */
 export interface Address {
@@ -12,7 +13,15 @@ export interface Address {
   readonly isEncrypted: boolean;
 }
 
-const address = z.object({ message: z.string(), elicitationId: z.string(), url: z.string() });
+/** Its end is awaited for a long time: what is longer is none. */
+const address = z.object({
+  message: z.string(),
+  elicitationId: z.string().check(z.maxLength(1024)),
+  url: z.string().check(z.maxLength(16_384)),
+});
+
+/** Characters of a message that are kept. */
+const longestMessage = 5000;
 
 /**
  * Reads the parameters of `elicitation/create` in URL mode, or one entry of the error -32042.
@@ -23,7 +32,8 @@ export function parseAddress(params: unknown): Address {
   if (!parsed.success || !URL.canParse(parsed.data.url)) {
     throw new RequestRefusal('invalidParams', 'The request to open an address is malformed.');
   }
-  const { message, elicitationId } = parsed.data;
+  const { elicitationId } = parsed.data;
+  const message = startOf(parsed.data.message, longestMessage);
   const url = new URL(parsed.data.url);
   const isEncrypted = url.protocol === 'https:';
   if (!isEncrypted && url.protocol !== 'http:') {

@@ -1,4 +1,4 @@
-import { displayText, visibleJson } from '../text';
+import { displayText, startOf, visibleJson } from '../text';
 import { parseLogLevel, type LogLevel } from './logLevel';
 
 /** A log message of a server, in one harmless line. */
@@ -20,9 +20,20 @@ export function serverLogLine(params: unknown): ServerLogLine | undefined {
   const { level, logger, data } = { level: undefined, logger: undefined, data: undefined, ...params };
   const known = parseLogLevel(level);
   if (known === undefined) return undefined;
-  const text = typeof data === 'string' ? data : visibleJson(data ?? null);
+  const text = typeof data === 'string' ? data : jsonOf(data ?? null);
   const from = typeof logger === 'string' ? `${displayText(logger, 60)}: ` : '';
-  return { level: known, line: displayText(`${from}${text.replaceAll(/\n\s*/g, ' ')}`, longestLine) };
+  return {
+    level: known,
+    line: displayText(`${from}${startOf(text, 10 * longestLine).replaceAll(/\n\s*/g, ' ')}`, longestLine),
+  };
+}
+
+function jsonOf(data: unknown): string {
+  try {
+    return visibleJson(data);
+  } catch {
+    return '(nested deeper than can be shown)';
+  }
 }
 
 /** What becomes of a line: written, after so many that were not; or left out, maybe as the first of several. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { BoundedMap } from '../boundedMap';
 import type { Fingerprint } from '../consent/decision';
 import { Emitter } from '../event';
 import { sortedKeys } from '../sortedKeys';
-import { displayText, visibleJson } from '../text';
+import { displayText, startOf, visibleJson } from '../text';
 import { recordOf } from '../recordOf';
 
 /** A tool that is not what it was when the tools were first used. Everything here is hostile text, made visible. */
@@ -15,24 +16,55 @@ export interface ToolChange {
 
 /** How a tool was described. */
 interface Described {
-  readonly hash: string;
-  readonly text: string;
+  readonly digest: string;
+  /** Undefined where only the digest is kept. */
+  readonly text: string | undefined;
+}
+
+/** What is to be shown of a tool, and what it is about: a name, as its digest, and a description. */
+interface Changed extends Described {
+  readonly change: ToolChange;
 }
 
 /** Of a definition, in characters; the rest of it counts, but is not shown. */
 const longestText = 20_000;
 
+/** Tools of which it is known how they were described; one that is forgotten counts as new when it is listed again. */
+const mostTools = 20_000;
+
+/** Characters of descriptions that are kept to be shown beside other ones. */
+const mostKnownText = 2_000_000;
+
+/** Changes that are kept at once, and characters of them; who has looked at them finds the others at the next listing. */
+const mostChanges = { entries: 100, weight: 2_000_000 };
+
+/** A description that is nested deeper than can be written is equal to none, not even to itself. */
+const unreadable = 'not readable';
+
+/** Stands for all changes that are not kept. */
+const moreChanges: ToolChange = {
+  tool: '…',
+  before: undefined,
+  now: 'More tools are new, or described otherwise, than are kept at once. When you have looked at these, the others are marked as soon as the tools are listed again.',
+};
+
 /**
  * What tools a server has said it has. Whoever read a description, person or model, trusted it; a server that
  * describes a tool otherwise later, or brings another one in, is marked until somebody has looked (tool poisoning,
- * "rug pull"; facts, section 5).
+ * "rug pull"; facts, section 5). Of tools that have not changed, digests are kept, and texts as far as there is room:
+ * a server with other tools at each listing is marked, and fills no memory.
  */
 export class ToolMemory {
   readonly #changed = new Emitter<void>();
   #of: Fingerprint | undefined;
-  #known = new Map<string, Described>();
-  #latest = new Map<string, Described>();
-  #changes: readonly ToolChange[] = [];
+  /** By the digest of the name. */
+  readonly #known = new BoundedMap<string, string>({ entries: mostTools, weight: Infinity }, () => 0);
+  readonly #knownTexts = new BoundedMap<string, string>(
+    { entries: mostTools, weight: mostKnownText },
+    (text) => text.length,
+  );
+  readonly #changes = new BoundedMap<string, Changed>(mostChanges, ({ change }) => changeWeight(change));
+  #hasMore = false;
   /** What each change is about: what is shown of a name may not be all of it. */
   readonly #behind = new WeakMap<ToolChange, readonly [string, Described]>();
   /** Were all tools listed once? Only then is one that was not among them new. */
@@ -41,71 +73,128 @@ export class ToolMemory {
   /** Fires when the changes are others. */
   readonly onDidChange = this.#changed.event;
 
-  /** The tools that are not what they were at first, or when somebody last looked. */
+  /** The tools that are not what they were at first, or when somebody last looked, by name. */
   get changes(): readonly ToolChange[] {
-    return this.#changes;
+    const changes = this.#changes.values
+      .map(({ change }) => change)
+      .toSorted((a, b) => (a.tool < b.tool ? -1 : 1));
+    return this.#hasMore ? [...changes, moreChanges] : changes;
   }
 
   /** Another definition is another server: nothing is known of its tools. */
   follow(server: Fingerprint | undefined): void {
     if (server === this.#of) return;
     this.#of = server;
-    this.#known = new Map();
-    this.#latest = new Map();
+    this.#known.clear();
+    this.#knownTexts.clear();
     this.#isWhole = false;
-    this.#compare();
+    const hadChanges = this.#changes.size > 0 || this.#hasMore;
+    this.#changes.clear();
+    this.#hasMore = false;
+    if (hadChanges) this.#changed.fire();
   }
 
   /** Takes one answer to `tools/list`, which may be one page of several (MCP, server/tools). */
   take(answer: unknown): void {
     const { tools, nextCursor } = recordOf(recordOf(answer)['result']);
     if (!Array.isArray(tools)) return;
+    let isOther = false;
     for (const tool of tools) {
       const { name } = recordOf(tool);
-      if (typeof name !== 'string') continue;
-      const described = describe(tool);
-      this.#latest.set(name, described);
-      if (!this.#isWhole && !this.#known.has(name)) this.#known.set(name, described);
+      if (typeof name === 'string') isOther = this.#takeTool(name, tool) || isOther;
     }
     if (nextCursor === undefined) this.#isWhole = true;
-    this.#compare();
+    if (isOther) this.#changed.fire();
   }
 
   /** Somebody has looked at these changes: from now on that is what these tools are. */
   accept(shown: readonly ToolChange[]): void {
+    let isOther = false;
     for (const change of shown) {
-      const [name, described] = this.#behind.get(change) ?? [];
-      if (name !== undefined && described !== undefined) this.#known.set(name, described);
+      if (change === moreChanges) {
+        isOther ||= this.#hasMore;
+        this.#hasMore = false;
+      }
+      const [key, described] = this.#behind.get(change) ?? [];
+      const latest = key === undefined ? undefined : this.#changes.get(key);
+      // It may be what it was by now.
+      if (key === undefined || described === undefined || latest === undefined) continue;
+      isOther = true;
+      this.#learn(key, described);
+      // It may be another one again by now.
+      if (latest.digest === described.digest) this.#changes.delete(key);
+      else this.#mark(key, { ...latest, change: { ...latest.change, before: described.text } });
     }
-    this.#compare();
+    if (isOther) this.#changed.fire();
   }
 
-  #compare(): void {
-    const before = JSON.stringify(this.#changes);
-    this.#changes = [...this.#latest].flatMap(([name, now]): readonly ToolChange[] => {
-      const known = this.#known.get(name);
-      if (known?.hash === now.hash) return [];
-      const change = { tool: displayText(name, 80), before: known?.text, now: now.text };
-      this.#behind.set(change, [name, now]);
-      return [change];
-    });
-    if (JSON.stringify(this.#changes) !== before) this.#changed.fire();
+  /** @returns whether the changes are others now */
+  #takeTool(name: string, tool: unknown): boolean {
+    const key = digestOf(name);
+    const { digest, text } = describe(tool);
+    const known = this.#known.get(key);
+    if (known === undefined && !this.#isWhole) {
+      this.#learn(key, { digest, text: text() });
+      return false;
+    }
+    if (known === digest && digest !== unreadable) {
+      // What is listed still is forgotten last.
+      this.#known.set(key, digest);
+      return this.#changes.delete(key);
+    }
+    if (this.#changes.get(key)?.digest === digest) return false;
+    if (this.#changes.size >= mostChanges.entries && !this.#changes.has(key)) return this.#markMore();
+    const now = text();
+    const before = known === undefined ? undefined : (this.#knownTexts.get(key) ?? notKept);
+    return this.#mark(key, { digest, text: now, change: { tool: displayText(name, 80), before, now } });
   }
+
+  #learn(key: string, { digest, text }: Described): void {
+    this.#known.set(key, digest);
+    this.#knownTexts.delete(key);
+    if (text !== undefined && this.#knownTexts.weight + text.length <= mostKnownText)
+      this.#knownTexts.set(key, text);
+  }
+
+  /** One that is not kept any more for it is among the more. */
+  #mark(key: string, changed: Changed): true {
+    const { size } = this.#changes;
+    const isAnother = !this.#changes.has(key);
+    this.#changes.set(key, changed);
+    if (this.#changes.size < size + (isAnother ? 1 : 0)) this.#hasMore = true;
+    this.#behind.set(changed.change, [key, { digest: changed.digest, text: changed.text }]);
+    return true;
+  }
+
+  #markMore(): boolean {
+    const isNews = !this.#hasMore;
+    this.#hasMore = true;
+    return isNews;
+  }
+}
+
+const notKept = '(how it was described before is not kept: all tools together say too much)';
+
+function changeWeight({ tool, before = '', now }: ToolChange): number {
+  return tool.length + before.length + now.length;
 }
 
 /** Everything a tool says of itself but `_meta`, which is not for reading. */
-function describe(tool: unknown): Described {
+function describe(tool: unknown): { readonly digest: string; readonly text: () => string } {
   const { _meta, ...said } = recordOf(tool);
   try {
     const sorted = sortedKeys(said);
-    const hash = createHash('sha256').update(JSON.stringify(sorted)).digest('base64');
-    return { hash, text: cut(visibleJson(sorted)) };
+    return { digest: digestOf(JSON.stringify(sorted)), text: () => cut(visibleJson(sorted)) };
   } catch {
     // Nested deeper than can be written.
-    return { hash: 'not readable', text: '(not readable)' };
+    return { digest: unreadable, text: () => '(not readable)' };
   }
 }
 
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
 function cut(text: string): string {
-  return text.length <= longestText ? text : `${text.slice(0, longestText)}… (${text.length} characters)`;
+  return text.length <= longestText ? text : `${startOf(text, longestText)}… (${text.length} characters)`;
 }

@@ -1,4 +1,8 @@
+import { BoundedMap } from '../boundedMap';
 import type { Message, RequestId } from './envelope';
+
+/** Subscriptions that are repeated to a successor, and bytes of them; of more, the oldest are not. */
+const mostSubscriptions = { entries: 10_000, weight: 8 * 1024 * 1024 };
 
 /**
  * What a client end said that its server has to know: repeated, word for word, to a successor.
@@ -9,7 +13,10 @@ export class Handshake<P> {
   #identity: string | undefined;
   #initialized: P | undefined;
   #logLevel: P | undefined;
-  readonly #subscriptions = new Map<string, P>();
+  readonly #subscriptions = new BoundedMap<string, Pick<Message<P>, 'payload' | 'size'>>(
+    mostSubscriptions,
+    ({ size = 0 }, uri) => uri.length + size,
+  );
 
   /** The client's own `initialize`, if it has sent one. */
   get initialize(): { readonly id: RequestId; readonly payload: P } | undefined {
@@ -44,12 +51,15 @@ export class Handshake<P> {
     readonly requests: readonly P[];
   } {
     const level = this.#logLevel === undefined ? [] : [this.#logLevel];
-    const subscriptions = [...this.#subscriptions].flatMap(([uri, payload]) => (mayName(uri) ? payload : []));
+    const subscriptions = [...this.#subscriptions.keys()].flatMap((uri) => {
+      const said = mayName(uri) ? this.#subscriptions.get(uri) : undefined;
+      return said === undefined ? [] : said.payload;
+    });
     return { initialized: this.#initialized, requests: [...level, ...subscriptions] };
   }
 
   /** Takes note of a message of the client end that goes to the server. */
-  observe({ envelope, payload }: Message<P>): void {
+  observe({ envelope, payload, size = 0 }: Message<P>): void {
     if (envelope.kind === 'response') return;
     switch (envelope.method) {
       case 'initialize':
@@ -62,7 +72,8 @@ export class Handshake<P> {
         this.#logLevel = payload;
         return;
       case 'resources/subscribe':
-        if (typeof envelope.subject === 'string') this.#subscriptions.set(envelope.subject, payload);
+        if (typeof envelope.subject === 'string')
+          this.#subscriptions.set(envelope.subject, { payload, size });
         return;
       case 'resources/unsubscribe':
         if (typeof envelope.subject === 'string') this.#subscriptions.delete(envelope.subject);

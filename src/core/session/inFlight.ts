@@ -1,3 +1,4 @@
+import { BoundedMap } from '../boundedMap';
 import type { RequestId } from './envelope';
 import type { ToolCall } from './toolCalls';
 
@@ -9,20 +10,43 @@ interface Asked {
   readonly call?: ToolCall;
 }
 
+/** Requests of a server that wait for their answers; one more is refused, so that a flood fills no memory. */
+const mostServerRequests = 1000;
+
+/** Requests of a client that its server has not answered. */
+const mostClientRequests = 10_000;
+
+/** Characters of ids, names and tokens of each side that are kept at once. */
+const mostWeight = 4 * 1024 * 1024;
+
+/** Refused before there is too much, so that nothing that is waited for is forgotten. */
+const unbounded = { entries: Infinity, weight: Infinity };
+
 /**
  * Who waits for which answer, in both directions. The ids and progress tokens of a server's requests are rewritten, so
  * that what is meant for a dead process can never be taken for something for its successor.
  */
 export class InFlight {
-  readonly #client = new Map<RequestId, Asked>();
-  readonly #server = new Map<RequestId, RequestId>();
-  /** By the id of their request, which stands in their place. */
-  readonly #progressTokens = new Map<RequestId, RequestId>();
+  readonly #client = new BoundedMap<RequestId, Asked>(
+    unbounded,
+    ({ id, method, call }) => lengthOf(id) + method.length + (call?.tool.length ?? 0),
+  );
+  readonly #server = new BoundedMap<RequestId, RequestId>(unbounded, lengthOf);
+  /** By the id of their request, which stands in their place. A task may outlive its request: of these the oldest go. */
+  readonly #progressTokens = new BoundedMap<RequestId, RequestId>(
+    { entries: mostClientRequests, weight: mostWeight },
+    lengthOf,
+  );
   #lastServerRequest = 0;
 
   /** Does nobody wait for anything? */
   get isEmpty(): boolean {
     return this.#client.size === 0 && this.#server.size === 0;
+  }
+
+  /** Is there room for another request of the client end? */
+  get takesClientRequests(): boolean {
+    return this.#client.size < mostClientRequests && this.#client.weight < mostWeight;
   }
 
   /** @returns a call whose answer can never be told from that to this request, which has taken its id */
@@ -48,7 +72,7 @@ export class InFlight {
 
   /** Every unanswered request of the client end; none waits afterwards. */
   takeClientRequests(): readonly Asked[] {
-    const asked = [...this.#client.values()];
+    const asked = this.#client.values;
     this.#client.clear();
     return asked;
   }
@@ -56,6 +80,11 @@ export class InFlight {
   /** How many requests of the server the client end has not answered. */
   get openServerRequests(): number {
     return this.#server.size;
+  }
+
+  /** Is there room for another request of the server? */
+  get takesServerRequests(): boolean {
+    return this.#server.size < mostServerRequests && this.#server.weight < mostWeight;
   }
 
   /** @returns the id under which the client end gets the server's request; it stands for its progress token too */
@@ -87,8 +116,8 @@ export class InFlight {
    * @returns the id under which the client end knows it
    */
   serverCancels(original: RequestId): RequestId | undefined {
-    for (const [rewritten, id] of this.#server) {
-      if (id !== original) continue;
+    for (const rewritten of this.#server.keys()) {
+      if (this.#server.get(rewritten) !== original) continue;
       this.clientAnswers(rewritten);
       return rewritten;
     }
@@ -102,4 +131,8 @@ export class InFlight {
     this.#progressTokens.clear();
     return open;
   }
+}
+
+function lengthOf(id: RequestId): number {
+  return typeof id === 'string' ? id.length : 8;
 }

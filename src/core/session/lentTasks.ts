@@ -1,11 +1,16 @@
-/** Ids of dead tasks that are remembered; who asks after an older one hears from the server that it knows none. */
-const mostRemembered = 10_000;
+import { BoundedMap } from '../boundedMap';
+
+/**
+ * Tasks that are remembered, and characters of their ids, of those that run and of those that are dead; who asks after
+ * an older one hears from the server that it knows none.
+ */
+const mostRemembered = { entries: 10_000, weight: 4 * 1024 * 1024 };
 
 /** The tasks that a server runs for its client (MCP 2025-11-25, basic/utilities/tasks): they end with its process. */
 export class LentTasks {
-  readonly #present = new Set<string>();
+  readonly #present = new BoundedMap<string, true>(mostRemembered, (_, task) => task.length);
   /** What their process ended of, by task. */
-  readonly #dead = new Map<string, string>();
+  readonly #dead = new BoundedMap<string, string>(mostRemembered, (_, task) => task.length);
 
   /** Does the present process run any, or keep the result of any? */
   get any(): boolean {
@@ -15,7 +20,7 @@ export class LentTasks {
   /** The present process has announced this one. */
   announce(task: string): void {
     this.#dead.delete(task);
-    this.#present.add(task);
+    this.#present.set(task, true);
   }
 
   /** Why this one ended with its process, if it did. */
@@ -25,11 +30,7 @@ export class LentTasks {
 
   /** The present process is gone. */
   endAll(why: string): void {
-    for (const task of this.#present) this.#dead.set(task, why);
+    for (const task of this.#present.keys()) this.#dead.set(task, why);
     this.#present.clear();
-    for (const task of this.#dead.keys()) {
-      if (this.#dead.size <= mostRemembered) return;
-      this.#dead.delete(task);
-    }
   }
 }

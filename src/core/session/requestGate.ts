@@ -32,7 +32,7 @@ export class RequestGate<P> {
   #size = 0;
   state: GateState = { kind: 'until a server is ready' };
 
-  /** How many bytes it keeps, of messages that say how large they are. */
+  /** About how many bytes it takes to keep them, of messages that say how large they are. */
   get size(): number {
     return this.#size;
   }
@@ -44,7 +44,7 @@ export class RequestGate<P> {
 
   hold(message: Message<P>): void {
     this.#waiting.push(message);
-    this.#size += message.size ?? 0;
+    this.#size += sizeOf(message);
   }
 
   /** Drops a request whose client gave up. @returns whether it was held here */
@@ -52,7 +52,7 @@ export class RequestGate<P> {
     const dropped = this.#waiting.filter(({ envelope }) => envelope.kind === 'request' && envelope.id === id);
     if (dropped.length === 0) return false;
     this.#waiting = this.#waiting.filter((message) => !dropped.includes(message));
-    for (const { size = 0 } of dropped) this.#size -= size;
+    for (const each of dropped) this.#size -= sizeOf(each);
     return true;
   }
 
@@ -63,4 +63,11 @@ export class RequestGate<P> {
     this.#size = 0;
     return all;
   }
+}
+
+/** What it takes to keep a message besides its bytes: very many small ones are much as well. */
+const frame = 500;
+
+function sizeOf({ size }: Message<unknown>): number {
+  return size === undefined ? 0 : frame + size;
 }

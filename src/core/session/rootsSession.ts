@@ -26,8 +26,8 @@ export interface SessionOptions<P> {
   readonly times?: GateTimes;
 }
 
-/** Requests of a server that wait for their answers; one more is refused, so that a flood fills no memory. */
-const mostServerRequests = 1000;
+/** For a client that asks on and on without an answer. */
+const tooMuchAsked = 'Too many requests of this client wait for their answers.';
 
 /** `asleep`: there is no server, and none is on its way before the client end asks for something. */
 type Phase = 'no server' | 'asleep' | 'fresh' | 'initializing' | 'answered' | 'initializing again' | 'ready';
@@ -196,6 +196,8 @@ export class RootsSession<P> {
   #passRequest(message: Message<P>): void {
     const { envelope, payload } = message;
     if (envelope.kind !== 'request') return;
+    if (!this.#inFlight.takesClientRequests)
+      return this.#effects.send('client', notCarried(envelope.id, tooMuchAsked));
     this.#handshake.observe(message);
     const call = toolCallOf(envelope);
     this.#effects.endCall(this.#inFlight.clientAsks(envelope.id, envelope.method, call), 'failed');
@@ -215,7 +217,7 @@ export class RootsSession<P> {
         return this.#effects.add({ do: 'pass', to: 'client', payload });
       case 'request': {
         if (envelope.method === 'roots/list') return this.#talk.answer(envelope.id, at);
-        if (this.#inFlight.openServerRequests >= mostServerRequests)
+        if (!this.#inFlight.takesServerRequests)
           return this.#effects.send('server', tooManyOpen(envelope.id));
         const { progressToken: token } = envelope;
         const id = this.#inFlight.serverAsks(envelope.id, token);

@@ -1,6 +1,7 @@
 import { Location, Position, Uri, type ChatResponseStream } from 'vscode';
 import type { ConversationChange } from '../../core/acp/conversation/conversation';
 import type { Entry } from '../../core/acp/conversation/entry';
+import { KeptIds } from '../../core/acp/conversation/keptIds';
 import { plainMarkdown } from '../../core/acp/conversation/plainMarkdown';
 import { isOver, type ReportedDiff, type ToolCall } from '../../core/acp/conversation/toolCall';
 import {
@@ -34,8 +35,9 @@ export class ChatTurn implements Disposable {
   #queue: Promise<void> = Promise.resolve();
   #thought: TextEntry | undefined;
   #plan: PlanEntry | undefined;
-  readonly #settled = new Set<number>();
-  readonly #begun = new Map<number, ToolEntry>();
+  readonly #settled = new KeptIds();
+  /** Calls that are not over. */
+  readonly #begun = new KeptIds();
 
   constructor(agent: string, session: AgentSession, stream: ChatResponseStream, parts: ConversationParts) {
     this.#agent = agent;
@@ -51,7 +53,9 @@ export class ChatTurn implements Disposable {
   async end(): Promise<void> {
     await this.#queue;
     this.#endThought();
-    for (const entry of this.#begun.values()) await this.#settle(entry);
+    const open = new Set(this.#begun.all);
+    const left = this.#session.conversation.entries.filter(({ id }) => open.has(id));
+    for (const entry of left) if (entry.kind === 'tool') await this.#settle(entry);
     if (this.#plan !== undefined) this.#showPlan(this.#plan);
     this.#following.dispose();
   }
@@ -118,7 +122,7 @@ export class ChatTurn implements Disposable {
         if (isOver(entry.call)) await this.#settle(entry);
         else {
           this.#stream.progress(plainMarkdown(entry.call.title));
-          this.#begun.set(entry.id, entry);
+          this.#begun.add(entry.id);
         }
     }
   }

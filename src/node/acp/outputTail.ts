@@ -1,7 +1,12 @@
+/** Bytes in which small pieces are put together. */
+const blockSize = 4096;
+
 /** The end of an output, as many bytes of it as are wanted, whole characters only (ACP, terminals, output limit). */
 export class OutputTail {
   readonly #limit: number;
   readonly #chunks: Buffer[] = [];
+  /** Of which the last chunk is the beginning. */
+  #block = Buffer.alloc(0);
   #size = 0;
   #isCut = false;
   #isWithheld = false;
@@ -13,16 +18,27 @@ export class OutputTail {
 
   add(chunk: Buffer): void {
     if (chunk.length === 0 || this.#isWithheld) return;
-    // A copy of what can be wanted: the rest of a large chunk would stay in memory with it.
-    const kept = chunk.length > this.#limit ? Buffer.from(chunk.subarray(chunk.length - this.#limit)) : chunk;
+    const kept = chunk.length > this.#limit ? chunk.subarray(chunk.length - this.#limit) : chunk;
     this.#isCut ||= kept !== chunk;
-    this.#chunks.push(kept);
+    this.#push(kept);
     this.#size += kept.length;
     for (let [first] = this.#chunks; first !== undefined; [first] = this.#chunks) {
       if (this.#size - first.length < this.#limit) break;
       this.#chunks.shift();
       this.#size -= first.length;
       this.#isCut = true;
+    }
+  }
+
+  /** Small pieces together, or each would take far more than it says; copies, since a piece can keep more than itself. */
+  #push(piece: Buffer): void {
+    const last = this.#chunks.at(-1);
+    if (last === undefined || last.length + piece.length > this.#block.length) {
+      this.#block = Buffer.allocUnsafeSlow(Math.max(piece.length, blockSize));
+      this.#chunks.push(this.#block.subarray(0, piece.copy(this.#block)));
+    } else {
+      piece.copy(this.#block, last.length);
+      this.#chunks[this.#chunks.length - 1] = this.#block.subarray(0, last.length + piece.length);
     }
   }
 

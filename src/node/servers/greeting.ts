@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { displayText } from '../../core/text';
 import { recordOf } from '../../core/recordOf';
 
@@ -16,8 +17,17 @@ export function greetingOf(answer: unknown): Greeting {
   const { name, version } = recordOf(serverInfo);
   const words = [name, version].filter((each) => typeof each === 'string' && each !== '');
   return {
-    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : '',
+    protocolVersion: typeof protocolVersion === 'string' ? displayText(protocolVersion, 40) : '',
     serverInfo: displayText(words.join(' '), 80),
-    identity: JSON.stringify([protocolVersion, capabilities, serverInfo]),
+    identity: identityOf([protocolVersion, capabilities, serverInfo]),
   };
+}
+
+/** A digest: what a server says of itself can be long. What is nested deeper than can be written is like nothing else. */
+function identityOf(said: unknown): string {
+  try {
+    return createHash('sha256').update(JSON.stringify(said)).digest('base64');
+  } catch {
+    return randomUUID();
+  }
 }

@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
 import { Emitter } from '../../core/event';
+import { weightOfJson } from '../../core/jsonWeight';
 import type { Disposable } from '../../core/lifecycle';
 
 /** A server with more pages, or more entries, never comes to an end. */
 const mostPages = 2000;
 const mostEntries = 20_000;
+
+/** Characters that it takes to keep a list; what is longer is cut, entry by entry. */
+const mostWeight = 32 * 1024 * 1024;
 
 /** Milliseconds from the news that a list is another to the reading of it. */
 const againAfter = 1000;
@@ -90,15 +95,25 @@ export class ServerList<T> implements Disposable {
 
   async #pages(): Promise<Listed<T>> {
     const entries: T[] = [];
+    /** Digests: a cursor can be long. */
     const cursors = new Set<string>();
+    let weight = 0;
     for (let next: string | undefined; ;) {
       const page = await this.#page(next, cursors.size > 0);
       if (page === undefined) return { entries, cut: 'the server gave no further page' };
-      entries.push(...page.entries);
+      for (const entry of page.entries) {
+        weight += weightOfJson(entry, mostWeight - weight);
+        if (weight > mostWeight)
+          return { entries, cut: `it says more than is kept of ${entries.length} entries` };
+        if (entries.length === mostEntries)
+          return { entries, cut: `it has more than ${mostEntries} entries` };
+        entries.push(entry);
+      }
       next = page.next;
       if (next === undefined) return { entries, cut: undefined };
-      if (cursors.has(next)) return { entries, cut: 'its pages go round in a circle' };
-      cursors.add(next);
+      const cursor = createHash('sha256').update(next).digest('base64');
+      if (cursors.has(cursor)) return { entries, cut: 'its pages go round in a circle' };
+      cursors.add(cursor);
       if (cursors.size === mostPages || entries.length >= mostEntries) {
         return { entries, cut: `it has more than ${entries.length} entries on ${cursors.size} pages` };
       }

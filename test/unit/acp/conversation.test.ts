@@ -221,6 +221,25 @@ describe('A conversation with an agent', function () {
     );
   });
 
+  it('knows nobody by an id that is longer than ids are', () => {
+    const id = (end: string) => ({ messageId: `${'x'.repeat(1025)}${end}` });
+    const conversation = after(text('agent_message', 'a', id('1')), text('agent_message', 'b', id('2')));
+    deepEqual(short(conversation), [['agent', 'ab']]);
+    ok(conversation.weight < 1000);
+  });
+
+  it('has choices in groups, but no groups in groups', () => {
+    const one = (value: string) => ({ value, name: value });
+    const options = [
+      one('a'),
+      { name: 'G', options: [one('b'), { name: 'H', options: [one('c')] }, one('d')] },
+    ];
+    const option = { type: 'select', id: 'o', name: 'o', currentValue: 'a', options };
+    const { settings } = after({ sessionUpdate: 'config_option_update', configOptions: [option] });
+    const [first] = settings.options;
+    deepEqual(first?.kind === 'select' && first.choices.map(({ name }) => name), ['a', 'G: b', 'G: d']);
+  });
+
   it('takes a bounded amount of memory: long texts are cut, and the oldest entries go', () => {
     const conversation = new Conversation();
     for (let at = 0; at < 10_000; at += 1) conversation.take(text('agent_message', 'x'.repeat(1000)));

@@ -104,10 +104,43 @@ describe('ToolMemory: a server that describes its tools otherwise than at first 
   it('is shown with everything visible, and cut', () => {
     lists([tool('a')]);
     lists([tool('a', 'hidden \u202e\u200b\u001b[2J'), tool('\u202eb', 'x'.repeat(100_000))]);
-    const [a, b] = memory.changes;
+    const [b, a] = memory.changes;
     match(a?.now ?? '', /hidden \\u202e\\u200b\\u001b\[2J/);
     equal(b?.tool, '\\u202eb');
     ok((b?.now.length ?? 0) < 21_000);
+  });
+
+  it('is marked for more tools than are kept at once, until somebody has looked at all of them', () => {
+    const others = Array.from({ length: 250 }, (_, i) => tool(`t${i}`));
+    lists([tool('a')]);
+    lists(others);
+    const looked: number[] = [];
+    while (memory.changes.length > 0 && looked.length < 5) {
+      looked.push(memory.changes.length);
+      memory.accept(memory.changes);
+      lists(others);
+    }
+    deepEqual(looked, [101, 101, 50]);
+  });
+
+  it('is marked for a tool that was forgotten among too many', () => {
+    lists(Array.from({ length: 20_001 }, (_, i) => ({ name: `t${i}` })));
+    lists([{ name: 't0' }, { name: 't1' }]);
+    deepEqual(changed(), ['+t0']);
+  });
+
+  it('says so where the earlier description is not kept', () => {
+    const long = Array.from({ length: 200 }, (_, i) => tool(`t${i}`, 'x'.repeat(19_000)));
+    lists(long);
+    lists([tool('t199', 'other')]);
+    match(memory.changes[0]?.before ?? '', /is not kept/);
+  });
+
+  it('is marked at each listing where it is nested deeper than can be compared', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    lists([{ name: 'deep', deep }]);
+    lists([{ name: 'deep', deep: [deep] }]);
+    deepEqual(changed(), ['deep']);
   });
 
   it('may say what it likes', () => {

@@ -67,3 +67,24 @@ describe('InFlight: requests of the server', () => {
     equal(inFlight.clientAnswers(id), undefined);
   });
 });
+
+describe('InFlight: how much is waited for at once', () => {
+  it('is so many requests of a client, and so many of a server', () => {
+    const inFlight = new InFlight();
+    let [ofClient, ofServer] = [0, 0];
+    while (inFlight.takesClientRequests && ofClient <= 20_000) inFlight.clientAsks((ofClient += 1), 'ping');
+    while (inFlight.takesServerRequests && ofServer <= 20_000) inFlight.serverAsks((ofServer += 1));
+    deepEqual([ofClient, ofServer], [10_000, 1000]);
+    inFlight.serverAnswers(1);
+    inFlight.serverCancels(1);
+    deepEqual([inFlight.takesClientRequests, inFlight.takesServerRequests], [true, true]);
+  });
+
+  it('is only so much, however few they are', () => {
+    const inFlight = new InFlight();
+    const long = (n: number) => `${n}`.padEnd(1024 * 1024, 'x');
+    let taken = 0;
+    while (inFlight.takesServerRequests && taken < 100) inFlight.serverAsks(long((taken += 1)));
+    equal(taken, 4);
+  });
+});

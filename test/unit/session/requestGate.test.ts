@@ -41,7 +41,7 @@ describe('RequestGate', () => {
       return gate.size;
     });
     gate.drop(0);
-    deepEqual([sizes, gate.size], [[10, 30, 30], 20]);
+    deepEqual([sizes, gate.size], [[510, 1030, 1030], 520]);
     gate.takeAll();
     equal(gate.size, 0);
   });

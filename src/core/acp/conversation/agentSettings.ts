@@ -52,6 +52,9 @@ export interface OpeningSettings {
 /** More commands, modes, options or choices are not offered. */
 const most = 200;
 
+/** Nor more choices of all options together. */
+const mostChoices = 2000;
+
 const id = z.string().check(z.minLength(1), z.maxLength(1024));
 const text = lenient(z.string());
 const list = lenientWith(z.array(z.unknown()), []);
@@ -72,7 +75,7 @@ const choice = z.looseObject({ value: id, name: z.string(), description: text })
 const group = z.looseObject({ name: z.string(), options: list });
 const named = { id, name: z.string(), description: text, category: text };
 const option = z.discriminatedUnion('type', [
-  z.looseObject({ ...named, type: z.literal('select'), currentValue: z.string(), options: list }),
+  z.looseObject({ ...named, type: z.literal('select'), currentValue: id, options: list }),
   z.looseObject({ ...named, type: z.literal('boolean'), currentValue: z.boolean() }),
 ]);
 
@@ -98,6 +101,7 @@ export function readCommands(value: readonly unknown[]): readonly AgentCommand[]
 
 /** Reads a list of options; one that is malformed is passed over. */
 export function readOptions(value: readonly unknown[]): readonly AgentOption[] {
+  let room = mostChoices;
   return all(value, (each): AgentOption | undefined => {
     const parsed = z.safeParse(option, each);
     if (!parsed.success) return undefined;
@@ -109,7 +113,9 @@ export function readOptions(value: readonly unknown[]): readonly AgentOption[] {
       category: shown(data.category),
     };
     if (data.type === 'boolean') return { kind: 'boolean', ...head, current: data.currentValue };
-    return { kind: 'select', ...head, current: data.currentValue, choices: readChoices(data.options) };
+    const choices = readChoices(data.options).slice(0, room);
+    room -= choices.length;
+    return { kind: 'select', ...head, current: data.currentValue, choices };
   });
 }
 
@@ -125,21 +131,30 @@ function readModes(value: unknown): AgentModes | undefined {
   return { current: parsed.data.currentModeId, available };
 }
 
-/** Groups lose their heads: a pick shows them as part of the name. */
+/**
+ * Groups lose their heads: a pick shows them as part of the name. There are none in groups (ACP, session config options);
+ * an agent could nest them deeper than anybody can follow.
+ */
 function readChoices(value: readonly unknown[]): readonly Choice[] {
-  return all(value, (each): Choice | readonly Choice[] | undefined => {
+  const choices = all(value, (each): readonly Choice[] | undefined => {
+    const one = readChoice(each);
+    if (one !== undefined) return [one];
     const grouped = z.safeParse(group, each);
-    if (grouped.success && !z.safeParse(choice, each).success) {
-      return readChoices(grouped.data.options).map((one) => ({
-        ...one,
-        name: `${displayText(grouped.data.name, 60)}: ${one.name}`,
-      }));
-    }
-    const parsed = z.safeParse(choice, each);
-    if (!parsed.success) return undefined;
-    const { value: chosen, name, description } = parsed.data;
-    return { value: chosen, name: displayText(name, 100), description: shown(description) };
-  }).flat();
+    if (!grouped.success) return undefined;
+    const head = displayText(grouped.data.name, 60);
+    return all(grouped.data.options, readChoice).map((inside) => ({
+      ...inside,
+      name: `${head}: ${inside.name}`,
+    }));
+  });
+  return choices.flat().slice(0, most);
+}
+
+function readChoice(each: unknown): Choice | undefined {
+  const parsed = z.safeParse(choice, each);
+  if (!parsed.success) return undefined;
+  const { value, name, description } = parsed.data;
+  return { value, name: displayText(name, 100), description: shown(description) };
 }
 
 function all<T>(value: readonly unknown[], read: (each: unknown) => T | undefined): readonly T[] {

@@ -25,7 +25,8 @@ export function weightOf(content: Content): number {
     case 'link':
       return content.name.length + content.uri.length;
     case 'audio':
+      return content.mimeType.length;
     case 'left out':
-      return 100;
+      return content.what.length;
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { displayText } from '../../text';
+import { displayText, startOf } from '../../text';
 import { longestText, type Content } from './content';
 
 /** Characters in base64 of one image that are kept at most. */
@@ -37,7 +37,7 @@ export function readContent(value: unknown): Content | undefined {
       const { uri, text } = data.resource;
       const shown = displayText(uri, 1000);
       if (text === undefined) return { kind: 'link', name: shown, uri: shown };
-      return { kind: 'resource', uri: shown, text: text.slice(0, longestText) };
+      return { kind: 'resource', uri: shown, text: startOf(text, longestText) };
     }
   }
 }

@@ -1,7 +1,9 @@
 import { Emitter } from '../../event';
 import type { AgentCommand, AgentModes, AgentOption, OpeningSettings } from './agentSettings';
 import { longestText, type Content } from './content';
+import { startOf } from '../../text';
 import { entryWeight, grown, type Entry, type Said } from './entry';
+import { mostEntries } from './keptIds';
 import { isOver, newToolCall, type ToolCall, type ToolCallChange } from './toolCall';
 import { turnEndText } from './turnEnd';
 import { readUpdate, type Speaker, type Usage } from './updates';
@@ -23,9 +25,6 @@ export type ConversationChange =
   | { readonly kind: 'grew'; readonly entry: Entry & { kind: 'text' }; readonly text: string }
   | { readonly kind: 'changed'; readonly entry: Entry }
   | { readonly kind: 'settings' };
-
-/** Entries that are kept at most; the oldest go first. */
-const mostEntries = 5000;
 
 /** Characters that are kept at most, of all entries together. */
 const mostWeight = 32 * 1024 * 1024;
@@ -58,6 +57,11 @@ export class Conversation {
   /** Oldest first. */
   get entries(): readonly Entry[] {
     return this.#entries;
+  }
+
+  /** Characters that it takes to keep the entries; never more than a bound, but for the newest one. */
+  get weight(): number {
+    return this.#weight;
   }
 
   /** How many entries, the oldest, are not kept any more. */
@@ -152,13 +156,13 @@ export class Conversation {
       (message === undefined || last.message === undefined || message === last.message);
     if (!goesOn) {
       const isCut = text.length > longestText;
-      return this.#add({ kind: 'text', by, text: text.slice(0, longestText), message, isCut });
+      return this.#add({ kind: 'text', by, text: startOf(text, longestText), message, isCut });
     }
     if (last.isCut) return;
     const entry = grown({ ...last, message: last.message ?? message }, text);
     this.#entries[this.#entries.length - 1] = entry;
     const added = entry.text.length - last.text.length;
-    this.#weight += added;
+    this.#weight += entryWeight(entry) - entryWeight(last);
     this.#trim();
     this.#changed.fire({ kind: 'grew', entry, text: text.slice(0, added) });
   }

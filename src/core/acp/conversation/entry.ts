@@ -1,3 +1,4 @@
+import { inOnePiece, startOf } from '../../text';
 import type { Content } from './content';
 import { longestText, weightOf } from './content';
 import { toolWeight, type ToolCall } from './toolCall';
@@ -28,14 +29,27 @@ export type Entry = Said & { readonly id: number };
 /** Text at the end of an entry, as far as there is room. */
 export function grown(entry: Entry & { kind: 'text' }, text: string): Entry & { kind: 'text' } {
   const room = longestText - entry.text.length;
-  if (text.length <= room) return { ...entry, text: entry.text + text };
-  return { ...entry, text: entry.text + text.slice(0, room), isCut: true };
+  const isCut = text.length > room;
+  const whole = entry.text + startOf(text, room);
+  const isDue = Math.floor(whole.length / piece) > Math.floor(entry.text.length / piece);
+  return { ...entry, text: isDue ? inOnePiece(whole) : whole, isCut };
 }
+
+/** Characters after which a text that grows by small chunks is put in one piece. */
+const piece = 8192;
+
+/** What it takes to keep an entry besides its texts, in characters. */
+const frame = 200;
 
 /** Characters that it takes to keep it. */
 export function entryWeight(entry: Said): number {
+  return frame + textsWeight(entry);
+}
+
+function textsWeight(entry: Said): number {
   switch (entry.kind) {
     case 'text':
+      return entry.text.length + (entry.message?.length ?? 0);
     case 'note':
       return entry.text.length;
     case 'content':

@@ -2,6 +2,7 @@ import { displayLines, displayText } from '../../text';
 import { placeText, type PermissionQuestion } from '../permission';
 import type { ConversationChange } from './conversation';
 import type { Entry } from './entry';
+import { KeptIds } from './keptIds';
 import { isOver, type ToolCall } from './toolCall';
 import { contentText, planText, statText, stepBox, toolKindText, toolStateText, toolTexts } from './words';
 
@@ -41,7 +42,7 @@ function terminalLines(text: string): string {
 export class TerminalFace {
   #last: number | undefined;
   #atLineStart = true;
-  readonly #settled = new Set<number>();
+  readonly #settled = new KeptIds();
 
   /** What is to be written for a change; empty where nothing is. */
   of(change: ConversationChange): string {

@@ -3,6 +3,9 @@ import { weightOf, type Content } from './content';
 /** Pieces of one call, and places of it, that are kept at most. */
 export const mostPieces = 50;
 
+/** Characters of one call that are kept at most, of all its pieces together. */
+export const longestCall = 10 * 1024 * 1024;
+
 /** What a call is called of which the agent has given no title. */
 export const untitled = 'A tool';
 
@@ -77,18 +80,24 @@ export function isOver({ state }: Pick<ToolCall, 'state'>): boolean {
   return state === 'completed' || state === 'failed' || state === 'cancelled';
 }
 
+/** What it takes to keep a piece or a place besides its texts, in characters. */
+const frame = 100;
+
 /** Characters that it takes to keep it. */
-export function toolWeight({ title, content, locations }: ToolCall): number {
-  const pieces = content.map((each) => {
-    switch (each.kind) {
-      case 'content':
-        return weightOf(each.content);
-      case 'diff':
-        return each.path.length + (each.oldText?.length ?? 0) + each.newText.length;
-      case 'terminal':
-        return each.terminalId.length;
-    }
-  });
-  const places = locations.map(({ path }) => path.length);
-  return [...pieces, ...places].reduce((sum, each) => sum + each, title.length);
+export function toolWeight({ toolCallId, title, content, locations }: ToolCall): number {
+  const pieces = content.map(pieceWeight);
+  const places = locations.map(({ path }) => frame + path.length);
+  return [...pieces, ...places].reduce((sum, each) => sum + each, toolCallId.length + title.length);
+}
+
+/** Characters that it takes to keep one piece. */
+export function pieceWeight(each: ToolContent): number {
+  switch (each.kind) {
+    case 'content':
+      return frame + weightOf(each.content);
+    case 'diff':
+      return frame + each.path.length + (each.oldText?.length ?? 0) + each.newText.length;
+    case 'terminal':
+      return frame + each.terminalId.length;
+  }
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
-import { displayText } from '../../text';
+import { displayText, startOf } from '../../text';
 import { longestText, type Content } from './content';
 import { readContent } from './contentReading';
 import { lenient } from './lenient';
 import {
+  longestCall,
   mostPieces,
+  pieceWeight,
   toolKinds,
   toolStates,
   type ToolCallChange,
@@ -54,13 +56,29 @@ export function readToolCall(update: unknown): ToolCallChange | undefined {
     ...(given(kind) && { kind }),
     ...(given(status) && { state: status }),
     ...(given(content) && {
-      content: content.slice(0, mostPieces).flatMap((each) => readPiece(each) ?? []),
+      content: withinOneCall(content.slice(0, mostPieces).flatMap((each) => readPiece(each) ?? [])),
     }),
     ...(given(locations) && {
       locations: locations.slice(0, mostPieces).flatMap((each) => readLocation(each) ?? []),
     }),
   };
 }
+
+/** What does not fit any more is only said. */
+function withinOneCall(pieces: readonly ToolContent[]): readonly ToolContent[] {
+  let room = longestCall;
+  return pieces.map((each): ToolContent => {
+    const weight = pieceWeight(each);
+    if (weight > room) return tooMuch;
+    room -= weight;
+    return each;
+  });
+}
+
+const tooMuch: ToolContent = {
+  kind: 'content',
+  content: { kind: 'left out', what: 'more than is kept of one call' },
+};
 
 function readPiece(value: unknown): ToolContent | undefined {
   const parsed = z.safeParse(piece, value);
@@ -77,9 +95,9 @@ function readPiece(value: unknown): ToolContent | undefined {
       const isCut = newText.length > longestText || (oldText?.length ?? 0) > longestText;
       return {
         kind: 'diff',
-        path: path.slice(0, 4096),
-        oldText: oldText?.slice(0, longestText),
-        newText: newText.slice(0, longestText),
+        path: startOf(path, 4096),
+        oldText: typeof oldText === 'string' ? startOf(oldText, longestText) : undefined,
+        newText: startOf(newText, longestText),
         isCut,
       };
     }
@@ -89,7 +107,7 @@ function readPiece(value: unknown): ToolContent | undefined {
 }
 
 function cut({ text }: Content & { kind: 'text' }): Content {
-  return { kind: 'text', text: text.length > longestText ? `${text.slice(0, longestText)}…` : text };
+  return { kind: 'text', text: text.length > longestText ? `${startOf(text, longestText)}…` : text };
 }
 
 function readLocation(value: unknown): ToolLocation | undefined {

@@ -44,7 +44,10 @@ export type ConversationUpdate =
 const mostSteps = 200;
 
 const text = lenient(z.string());
-const chunk = z.looseObject({ content: z.unknown(), messageId: text });
+const chunk = z.looseObject({
+  content: z.unknown(),
+  messageId: lenient(z.string().check(z.maxLength(1024))),
+});
 const plan = z.looseObject({ entries: z.array(z.unknown()) });
 const step = z.looseObject({
   content: z.string(),

@@ -1,0 +1,85 @@
+import { faultsIn } from '../fault';
+
+/** What peers make this side hold (design rule 15). */
+export const memoryFaults = [
+  ...faultsIn(
+    'core/boundedMap.ts',
+    [
+      {
+        breaks: 'the oldest goes where there are too many',
+        is: 'this.#held.size <= this.#bounds.entries && ',
+        becomes: '',
+      },
+      {
+        breaks: 'the oldest goes where it is too much together',
+        is: ' && this.#weight <= this.#bounds.weight',
+        becomes: '',
+      },
+      {
+        breaks: 'what is replaced weighs nothing any more',
+        is: '    this.delete(key);\n    const weight',
+        becomes: '    const weight',
+      },
+    ],
+    ['core/boundedMap'],
+  ),
+  ...faultsIn(
+    'core/servers/toolMemory.ts',
+    [
+      {
+        breaks: 'a server whose other tools are not kept stays marked',
+        is: 'return this.#hasMore ? [...changes, moreChanges] : changes;',
+        becomes: 'return changes;',
+      },
+      {
+        breaks: 'no more changes are kept at once than somebody looks at',
+        is: 'if (this.#changes.size >= mostChanges.entries && !this.#changes.has(key)) return this.#markMore();\n',
+        becomes: '',
+      },
+      {
+        breaks: 'a description that cannot be compared is like no other',
+        is: ' && digest !== unreadable',
+        becomes: '',
+      },
+    ],
+    ['servers/toolMemory'],
+  ),
+  ...faultsIn(
+    'core/acp/conversation/agentSettings.ts',
+    [
+      {
+        breaks: 'there are no groups in groups',
+        is: 'return all(grouped.data.options, readChoice).map(',
+        becomes: 'return readChoices(grouped.data.options).map(',
+      },
+    ],
+    ['acp/conversation'],
+  ),
+  ...faultsIn(
+    'core/acp/conversation/updates.ts',
+    [
+      {
+        breaks: 'an id that is too long is none',
+        is: 'lenient(z.string().check(z.maxLength(1024)))',
+        becomes: 'lenient(z.string())',
+      },
+    ],
+    ['acp/conversation'],
+  ),
+  ...faultsIn(
+    'core/session/inFlight.ts',
+    [
+      {
+        breaks: 'what a server makes us keep of its requests is bounded by its length too',
+        is: 'this.#server.size < mostServerRequests && this.#server.weight < mostWeight',
+        becomes: 'this.#server.size < mostServerRequests',
+      },
+      {
+        breaks: 'a client that is never answered does not ask on without end',
+        is: 'this.#client.size < mostClientRequests && this.#client.weight < mostWeight',
+        becomes: 'true',
+      },
+    ],
+    ['session/inFlight'],
+  ),
+];
