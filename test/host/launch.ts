@@ -40,6 +40,9 @@ export async function launch(args: readonly string[]): Promise<number> {
       await browser.close();
     }
   } finally {
+    const faults = vscode.faults();
+    if (faults.length > 0) code = 1;
+    for (const fault of faults) progress(`nobody watched for this: ${fault}`);
     const left = await vscode.dispose();
     report.dispose();
     for (const each of left) progress(`had to be killed after the tests: ${each.command}`);

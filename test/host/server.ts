@@ -8,6 +8,7 @@ import { installVsCode, type InstalledVsCode } from './install';
 import { ProcessTree } from './processTree';
 import type { RunningProcess } from './processes';
 import { quietSettings } from './quietSettings';
+import { unwatchedFaults, watchedBy } from './unwatchedFaults';
 import { watch } from './watchdog';
 import { workbenchAddress } from './workbenchAddress';
 
@@ -48,6 +49,8 @@ export interface VsCode {
   output(): string;
   /** The process ids of its extension hosts; one outlives the browser that opened it. */
   extensionHostPids(): readonly number[];
+  /** What this extension threw, or let be rejected, in an extension host where nobody watched for it. */
+  faults(): readonly string[];
   /** Everything that runs below it. */
   processes(): readonly RunningProcess[];
   /** Ends all that it started. Gives what of it, other than VS Code's own processes, had to be killed. */
@@ -98,9 +101,10 @@ async function listen(
 ): Promise<VsCode> {
   const runtime = path.join(dataDir, 'run');
   mkdirSync(runtime, { recursive: true, mode: 0o700 });
+  const faultsFile = path.join(dataDir, 'unwatched.jsonl');
   const child = spawn(installed.node, [serverMain(installed), ...serverArguments(options, dataDir)], {
     cwd: installed.folder,
-    env: { ...process.env, XDG_RUNTIME_DIR: runtime, ...options.env },
+    env: { ...process.env, XDG_RUNTIME_DIR: runtime, ...watchedBy(faultsFile), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (child.pid === undefined) throw new Error(`VS Code could not be started with ${installed.node}.`);
@@ -132,6 +136,7 @@ async function listen(
       const hosts = tree.running().filter((each) => each.command.includes('--type=extensionHost'));
       return hosts.map((each) => each.pid);
     },
+    faults: () => unwatchedFaults(faultsFile),
     processes: () => tree.running(),
     dispose: () => (ended ??= end()),
   };

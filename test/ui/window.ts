@@ -48,11 +48,14 @@ async function keepFailure(title: string): Promise<void> {
 
 after(async () => {
   const left: string[] = [];
+  const faults: string[] = [];
   for (const each of running.values()) {
     const parts = await each.catch(() => undefined);
     await parts?.browser.close();
+    faults.push(...(parts?.vscode.faults() ?? []));
     left.push(...((await parts?.vscode.dispose()) ?? []).map(({ command }) => command));
   }
+  deepEqual(faults, [], 'nothing is thrown or rejected where nobody watches');
   deepEqual(left, [], 'no server outlives VS Code, whose extension hosts were all killed');
 });
 
