@@ -6,6 +6,7 @@ import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
 import { lateVariables, type LateVariable } from '../servers/lateVariables';
 import { placeholderOf } from '../servers/placeholders';
 import { displayText, linesOrNone } from '../text';
+import { valueText } from './valueText';
 
 /** Characters: a record of an approval has to stay readable for its store. */
 const longestSummary = 60_000;
@@ -13,11 +14,53 @@ const longestSummary = 60_000;
 /** A keyed mark of a value that is not shown, another one for another value. */
 type MarkOf = (variable: string, value: string) => string;
 
-/** Everything that the fingerprint covers, in words, a line each, so that two of them can be laid side by side. */
-export function definitionSummary(
+/** What is said of the value of a variable behind its mark. */
+type ValueOf = (variable: string, value: string) => string;
+
+/**
+ * Everything that the fingerprint covers, in words, for whoever approves it: with the values of variables that do not look like
+ * secrets. Never to be kept.
+ */
+export function definitionSummary(definition: ServerDefinition, launch: Launch, markOf: MarkOf): string {
+  const { transport } = definition;
+  const written = transport.type === 'stdio' ? transport.env : {};
+  return summary(
+    definition,
+    launch,
+    markOf,
+    (variable, value) => `  ${whole(valueText(variable, value, written[variable] ?? ''))}`,
+  );
+}
+
+/**
+ * The same as it may be kept with an approval, and laid beside a later one: line by line as `definitionSummary`, with
+ * nothing of a value but its mark.
+ */
+export function summaryToKeep(definition: ServerDefinition, launch: Launch, markOf: MarkOf): string {
+  return summary(definition, launch, markOf, () => '');
+}
+
+/**
+ * The definition as it is now, to be laid beside the one that was approved: values stand only in lines that are new, since of the
+ * one before none is known.
+ * @param before as it was kept
+ * @param now as it would be kept
+ * @param shown the same with values
+ */
+export function besideBefore(before: string, now: string, shown: string): string {
+  const known = new Set(before.split('\n'));
+  const withValues = shown.split('\n');
+  return now
+    .split('\n')
+    .map((line, at) => (known.has(line) ? line : (withValues[at] ?? line)))
+    .join('\n');
+}
+
+function summary(
   { name, scope, transport, roots, inputs, agent }: ServerDefinition,
   launch: Launch,
   markOf: MarkOf,
+  valueOf: ValueOf,
 ): string {
   return [
     `${agent === undefined ? 'Server' : 'Agent'}: ${whole(name)}`,
@@ -25,7 +68,7 @@ export function definitionSummary(
     ...(launch.kind === 'process'
       ? processLines(
           launch,
-          markOf,
+          (variable, value) => `${markText(markOf(variable, value))}${valueOf(variable, value)}`,
           agent === undefined
             ? 'the first folder that it may see, else an empty one'
             : 'an empty one of its own',
@@ -65,15 +108,15 @@ const withdrawnText = {
 
 function processLines(
   { executable, args, cwd, env }: ProcessLaunch,
-  markOf: MarkOf,
+  textOf: ValueOf,
   withoutCwd: string,
 ): readonly string[] {
   return [
     `Program: ${whole(executable)}`,
     'Arguments:',
     ...linesOrNone(args.map((arg) => `  ${whole(arg)}`)),
-    'Environment variables besides the minimal ones (a value is not shown; its mark changes with it):',
-    ...linesOrNone(marked(env, markOf)),
+    'Environment variables besides the minimal ones (the mark of a value changes with it):',
+    ...linesOrNone(marked(env, textOf)),
     `Working directory: ${cwd === undefined ? withoutCwd : whole(cwd)}`,
   ];
 }
@@ -84,7 +127,7 @@ function addressLines({ type, url, headers, oauth }: AddressLaunch, markOf: Mark
     `Spoken to by: ${type === 'http' ? 'Streamable HTTP' : 'HTTP with server-sent events, as before 2025'}`,
     `Where it is: ${addressStaysHere(url) ? 'on this machine' : `elsewhere. ${leavesText}.`}`,
     'Headers (a value is not shown; its mark changes with it):',
-    ...linesOrNone(marked(headers, markOf)),
+    ...linesOrNone(marked(headers, (header, value) => markText(markOf(header, value)))),
     ...(oauth === undefined ? [] : signInLines(oauth, markOf)),
   ];
 }
@@ -131,13 +174,14 @@ export function keptSummary(summary: string): string {
   return `${summary.slice(0, longestSummary)}\n… (longer than what is kept with an approval)`;
 }
 
-function marked(values: Readonly<Record<string, string | null>>, markOf: MarkOf): readonly string[] {
+function marked(values: Readonly<Record<string, string | null>>, textOf: ValueOf): readonly string[] {
   return Object.entries(values)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([key, value]) =>
-        `  ${whole(key)}  ${value === null ? '(taken away)' : `(mark ${markOf(key, value)})`}`,
-    );
+    .map(([key, value]) => `  ${whole(key)}  ${value === null ? '(taken away)' : textOf(key, value)}`);
+}
+
+function markText(mark: string): string {
+  return `(mark ${mark})`;
 }
 
 function whole(text: string): string {

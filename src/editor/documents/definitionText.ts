@@ -15,7 +15,7 @@ export const rightsText = {
 
 const noFence = 'MCP Roots tells it of the folders that you allow; it does not fence it in.';
 
-/** The whole definition as it would be started; nothing is cut. Values of the environment are not shown. */
+/** The whole definition as it would be started; nothing is cut. Values that look like secrets are not shown. */
 export function definitionText({
   name,
   definition,
@@ -32,7 +32,7 @@ export function definitionText({
     );
   }
   return [
-    prepared.summary,
+    prepared.shown,
     'Folders that the definition itself names:',
     ...linesOrNone(
       named.map(({ path, granted }) => `  ${whole(path)} (${granted ? 'allowed' : 'not allowed'})`),
@@ -47,7 +47,7 @@ export function definitionText({
 
 /** A definition to be approved: what is unusual about it, and the whole of it. */
 export function approvalText(
-  { summary, launch, definition }: Pick<PreparedServer, 'summary' | 'launch' | 'definition'>,
+  { shown, launch, definition }: Pick<PreparedServer, 'shown' | 'launch' | 'definition'>,
   unusual: readonly string[],
   exposure: Exposure,
 ): string {
@@ -59,7 +59,7 @@ export function approvalText(
     'What is unusual about it:',
     ...linesOrNone(unusual.map((sentence) => `  ${whole(sentence)}`)),
     '',
-    summary,
+    shown,
     ...placedNow(definition, exposure),
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { besideBefore } from '../../core/approval/definitionSummary';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { ToolChange } from '../../core/servers/toolMemory';
 import { displayText } from '../../core/text';
@@ -60,7 +61,8 @@ export class ServerDocuments implements Disposable {
 
   /** A definition as it was approved beside what it is now. @returns what closes it */
   async showChange(server: DefinedGrantee, before: string, prepared: PreparedServer): Promise<Shown> {
-    const after = [prepared.summary, ...placedNow(prepared.definition, server.exposure.current)].join('\n');
+    const now = besideBefore(before, prepared.summary, prepared.shown);
+    const after = [now, ...placedNow(prepared.definition, server.exposure.current)].join('\n');
     const name = displayText(server.name, 40);
     const title = `${name} as it is now`;
     await this.#documents.showDifference(

@@ -1,4 +1,4 @@
-import { definitionSummary } from '../../core/approval/definitionSummary';
+import { definitionSummary, summaryToKeep } from '../../core/approval/definitionSummary';
 import { fingerprintOf } from '../../core/consent/fingerprint';
 import type { ServerDefinition } from '../../core/servers/definition';
 import type { ProcessLaunch } from '../../core/servers/launch';
@@ -45,7 +45,8 @@ export function prepareExplorer(script: string, key: Uint8Array): PreparedServer
     texts: [],
     cwdRealPath: undefined,
     fingerprint: fingerprintOf(explorerDefinition, 'bundled with the extension', { key, workspace: '' }),
-    summary: definitionSummary(explorerDefinition, launch, marksUnder(key)),
+    summary: summaryToKeep(explorerDefinition, launch, marksUnder(key)),
+    shown: definitionSummary(explorerDefinition, launch, marksUnder(key)),
     envFile: undefined,
   };
 }

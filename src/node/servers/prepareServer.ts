@@ -1,4 +1,4 @@
-import { definitionSummary } from '../../core/approval/definitionSummary';
+import { definitionSummary, summaryToKeep } from '../../core/approval/definitionSummary';
 import { fingerprintOf, type FingerprintGround } from '../../core/consent/fingerprint';
 import type { Fingerprint } from '../../core/consent/decision';
 import type { ServerDefinition } from '../../core/servers/definition';
@@ -13,8 +13,10 @@ export interface PreparedServer extends ReadLaunch {
   readonly kind: 'prepared';
   readonly definition: ServerDefinition;
   readonly fingerprint: Fingerprint;
-  /** The same in words. */
+  /** The same in words, as it may be kept: no value of a variable. */
   readonly summary: string;
+  /** The same for whoever approves it, with values that do not look like secrets. Never to be kept. */
+  readonly shown: string;
   /** Left out where nothing is put in only at a start; where something is, it stands as written in all of the above. */
   readonly late?: LateLaunch;
 }
@@ -42,9 +44,11 @@ export async function prepareServer(
   try {
     const read = await readLaunch(definition.transport, values);
     const fingerprint = fingerprintOf(definition, read.launch, ground);
-    const summary = definitionSummary(definition, read.launch, marksUnder(ground.key));
+    const markOf = marksUnder(ground.key);
+    const summary = summaryToKeep(definition, read.launch, markOf);
+    const shown = definitionSummary(definition, read.launch, markOf);
     const late = await lateLaunch(definition, read, values, answered);
-    return { kind: 'prepared', definition, ...read, fingerprint, summary, ...(late && { late }) };
+    return { kind: 'prepared', definition, ...read, fingerprint, summary, shown, ...(late && { late }) };
   } catch (error) {
     if (error instanceof FieldError)
       return { kind: 'unprepared', definition, why: error.message, at: error.at };

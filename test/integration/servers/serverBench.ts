@@ -104,6 +104,7 @@ export class ServerBench {
       cwdRealPath: undefined,
       fingerprint: fingerprint(by),
       summary: by,
+      shown: by,
       envFile: undefined,
     };
   }

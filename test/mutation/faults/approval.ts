@@ -76,8 +76,41 @@ export const approvalFaults = [
   ]),
   ...faultsIn('core/approval/definitionSummary.ts', [
     { breaks: 'every argument is shown', is: 'args.map((arg) =>', becomes: 'args.slice(1).map((arg) =>' },
-    { breaks: 'no value of the environment is shown', is: 'markOf(key, value)', becomes: 'value' },
-    { breaks: 'a change of a value is seen', is: 'markOf(key, value)', becomes: "markOf(key, '')" },
+    {
+      breaks: 'no value of the environment is kept',
+      is: "return summary(definition, launch, markOf, () => '');",
+      becomes: 'return summary(definition, launch, markOf, (_, value) => value);',
+    },
+    {
+      breaks: 'a value of the environment is shown',
+      is: "valueText(variable, value, written[variable] ?? '')",
+      becomes: "''",
+    },
+    {
+      breaks: 'a value that comes from a secret variable is not shown',
+      is: "valueText(variable, value, written[variable] ?? '')",
+      becomes: 'valueText(variable, value)',
+    },
+    {
+      breaks: 'what was approved is laid beside without values that did not change',
+      is: 'known.has(line) ? line : ',
+      becomes: '',
+    },
+    {
+      breaks: 'a value that is new is shown beside what was approved',
+      is: '(withValues[at] ?? line)',
+      becomes: 'line',
+    },
+    {
+      breaks: 'a change of a value is seen',
+      is: 'markText(markOf(variable, value))',
+      becomes: "markText(markOf(variable, ''))",
+    },
+    {
+      breaks: 'no value of a header is shown',
+      is: 'markText(markOf(header, value))',
+      becomes: 'value',
+    },
     {
       breaks: 'what is shown hides nothing',
       is: 'displayText(text, Number.MAX_SAFE_INTEGER)',
@@ -128,16 +161,54 @@ export const approvalFaults = [
     },
   ]),
   ...faultsIn('core/approval/variablesThatAlter.ts', [
-    { breaks: 'NODE_OPTIONS is pointed out', is: "['NODE_OPTIONS', ", becomes: "['NODE_OPTION', " },
-    { breaks: 'LD_PRELOAD is pointed out', is: "['LD_PRELOAD', ", becomes: "['LD_PRELOADS', " },
-    { breaks: 'PYTHONSTARTUP is pointed out', is: "['PYTHONSTARTUP', ", becomes: "['PYTHONSTART', " },
-    { breaks: 'DYLD_* is pointed out', is: "upper.startsWith('DYLD_')", becomes: "upper === 'DYLD_'" },
+    { breaks: 'NODE_OPTIONS is pointed out', is: '/^NODE_OPTIONS$/u', becomes: '/^NODE_OPTION$/u' },
+    { breaks: 'LD_* and DYLD_* are pointed out', is: '/^(LD_|DYLD_)|', becomes: '/^(LD_PRELOAD$)|' },
+    { breaks: 'npm_config_* is pointed out', is: '/^(NPM_|PNPM_', becomes: '/^(PNPM_' },
+    { breaks: 'UV_* is pointed out', is: '(PIP|PIPX|UV|', becomes: '(PIP|PIPX|' },
+    { breaks: 'a proxy is pointed out', is: '/(^|_)(PROXY|PROXY_URL)$|', becomes: '/^(PROXY|PROXY_URL)$|' },
+    { breaks: 'GIT_CONFIG* is pointed out', is: '/^GIT_(?!AUTHOR_', becomes: '/^GIT_(?!CONFIG|AUTHOR_' },
+    { breaks: 'DOTNET_* is pointed out', is: '/^(DOTNET_|', becomes: '/^(' },
+    { breaks: 'GOOGLE_* is not taken for Go', is: 'GO(?!OGLE)[A-Z0-9]+$', becomes: 'GO\\w+$' },
+    { breaks: 'NODE_ENV alters nothing', is: 'NODE_(?!ENV$)', becomes: 'NODE_' },
+    {
+      breaks: 'no value that looks like a secret is shown',
+      is: 'displayText(valueText(name, value), mostOfAValue)',
+      becomes: 'displayText(value, mostOfAValue)',
+    },
     { breaks: 'a variable is known in any letter case', is: 'name.toUpperCase()', becomes: 'name' },
     {
       breaks: 'a variable that is taken away alters nothing',
       is: '    if (value === null) return [];\n',
       becomes: '',
     },
+  ]),
+  ...faultsIn('core/approval/valueText.ts', [
+    {
+      breaks: 'a value is known as a secret by the name of its variable',
+      is: '[name, ...sources]',
+      becomes: 'sources',
+    },
+    {
+      breaks: 'a value is known as a secret by the variable it is taken from',
+      is: '[name, ...sources]',
+      becomes: '[name]',
+    },
+    {
+      breaks: 'who signs in at an address is not shown',
+      is: "value.replace(login, '…')",
+      becomes: 'value',
+    },
+    {
+      breaks: 'a part of a value can be a secret',
+      is: '.some(looksSecret)) return true;',
+      becomes: '.every(looksSecret)) return true;',
+    },
+    {
+      breaks: 'a name within a value can say that there is a secret',
+      is: 'return [...pairs].some(',
+      becomes: 'return [...pairs].every(',
+    },
+    { breaks: 'a key is not shown', is: " || value.includes('-----BEGIN')", becomes: '' },
   ]),
   ...faultsIn('core/approval/download.ts', [
     {

@@ -1,6 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { definitionSummary, keptSummary } from '../../../src/core/approval/definitionSummary';
-import type { ServerDefinition } from '../../../src/core/servers/definition';
+import {
+  besideBefore,
+  definitionSummary,
+  keptSummary,
+  summaryToKeep,
+} from '../../../src/core/approval/definitionSummary';
+import type { ServerDefinition, StdioTransport } from '../../../src/core/servers/definition';
 import type { ProcessLaunch } from '../../../src/core/servers/launch';
 
 const definition: ServerDefinition = {
@@ -22,7 +27,7 @@ const launch: ProcessLaunch = {
 describe('The summary of a definition', () => {
   it('tells everything the fingerprint covers, a line each, and no value of the environment', () => {
     deepEqual(
-      definitionSummary(definition, launch, (name, value) => `mark of ${name} ${value.length}`).split('\n'),
+      summaryToKeep(definition, launch, (name, value) => `mark of ${name} ${value.length}`).split('\n'),
       [
         'Server: git',
         'From: workspace settings',
@@ -31,7 +36,7 @@ describe('The summary of a definition', () => {
         '  server.js',
         String.raw`  two\nlines`,
         String.raw`  \u202etxt.exe`,
-        'Environment variables besides the minimal ones (a value is not shown; its mark changes with it):',
+        'Environment variables besides the minimal ones (the mark of a value changes with it):',
         '  B  (taken away)',
         '  TOKEN  (mark mark of TOKEN 6)',
         'Working directory: /w/web',
@@ -41,6 +46,46 @@ describe('The summary of a definition', () => {
         'With no folder allowed: waits for the first one',
       ],
     );
+  });
+
+  const env = { TOKEN: 'secret', PLAIN: 'a\nb', FROM: 'plain', B: null };
+  const transport = { ...definition.transport, env: { ...env, FROM: '${env:API_KEY}' } } as StdioTransport;
+  const lines = (text: string) => text.split('\n').filter((line) => /^ {2}[A-Z]+ /u.test(line));
+
+  it('shows who approves it the values that do not look like secrets, and keeps none of them', () => {
+    const given = { ...launch, env };
+    const markOf = (name: string) => name.toLowerCase();
+    deepEqual(lines(definitionSummary({ ...definition, transport }, given, markOf)), [
+      '  B  (taken away)',
+      '  FROM  (mark from)  (looks like a secret: not shown)',
+      String.raw`  PLAIN  (mark plain)  a\nb`,
+      '  TOKEN  (mark token)  (looks like a secret: not shown)',
+    ]);
+    deepEqual(lines(summaryToKeep({ ...definition, transport }, given, markOf)), [
+      '  B  (taken away)',
+      '  FROM  (mark from)',
+      '  PLAIN  (mark plain)',
+      '  TOKEN  (mark token)',
+    ]);
+  });
+
+  it('shows values beside what was approved only where something is new', () => {
+    const markOf = (name: string, value: string) => `${name} ${value.length}`;
+    const of = (values: Readonly<Record<string, string>>) => {
+      const given = { ...launch, env: values };
+      return [
+        summaryToKeep(definition, given, markOf),
+        definitionSummary(definition, given, markOf),
+      ] as const;
+    };
+    const [before] = of({ SAME: 'a', OTHER: 'b' });
+    const now = besideBefore(before, ...of({ SAME: 'a', OTHER: 'bb', ADDED: 'c' }));
+    deepEqual(lines(now), [
+      '  ADDED  (mark ADDED 1)  c',
+      '  OTHER  (mark OTHER 2)  bb',
+      '  SAME  (mark SAME 1)',
+    ]);
+    deepEqual(now.split('\n').slice(0, 5), before.split('\n').slice(0, 5));
   });
 
   it('tells of an address whether what it is told leaves this machine, and no value of a header', () => {
