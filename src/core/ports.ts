@@ -56,6 +56,12 @@ export interface ApprovalStore {
    * @throws {UserError} when it could not be written; then `standing` is as it was.
    */
   write(word: Approval | ApprovalTakenBack): Promise<void>;
+  /**
+   * Puts an approval in the place of one, unless another word stands there by then: what was taken back stays so.
+   * @returns whether it stands now
+   * @throws {UserError} when it could not be written; then `standing` is as it was.
+   */
+  amend(approval: Approval, before: Approval): Promise<boolean>;
 }
 
 /** Where the switches of servers are kept: as decisions are. */

@@ -61,7 +61,10 @@ async function startProbe(folder: string, many: number): Promise<ChildProcess> {
   const file = path.join(folder, 'mcp.json');
   await writeFile(file, JSON.stringify({ servers: Object.fromEntries(names.map((name) => [name, entry])) }));
   const given = [
-    ...['--servers', file, '--storage', path.join(folder, 'storage')],
+    '--servers',
+    file,
+    '--storage',
+    path.join(folder, 'storage'),
     ...folders.flatMap((each) => ['--folder', each]),
     ...names.flatMap((name) => ['--grant', `${name}=${work}`]),
   ];

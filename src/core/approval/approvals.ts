@@ -4,6 +4,7 @@ import { Lifetime, type Disposable } from '../lifecycle';
 import type { ApprovalStore, Clock } from '../ports';
 import { serverId, type ServerDefinition } from '../servers/definition';
 import { keptSummary } from './definitionSummary';
+import { turnedProgram, type Program, type TurnedProgram } from './program';
 
 /** The user's word that exactly this definition may run. */
 export interface Approval {
@@ -15,6 +16,8 @@ export interface Approval {
   readonly replaces: Fingerprint | undefined;
   /** The definition as it was approved, in words, to be shown beside a changed one. */
   readonly summary: string;
+  /** Where the name of its program led; versions until 0.2.0 kept none, and without a program there is none. */
+  readonly program: Program | undefined;
   /** Milliseconds since the epoch. */
   readonly approvedAt: number;
 }
@@ -31,6 +34,8 @@ export interface ApprovalSubject {
   readonly definition: ServerDefinition;
   readonly fingerprint: Fingerprint;
   readonly summary: string;
+  /** Undefined where no program runs, or an answer decides which. */
+  readonly program: Program | undefined;
 }
 
 /** How a definition stands. Only what is approved or comes with the extension may run. */
@@ -39,11 +44,18 @@ export type ApprovalStanding =
   | { readonly kind: 'approved'; readonly replaces: Fingerprint | undefined }
   | { readonly kind: 'new' }
   /** Something else was approved under this id. */
-  | { readonly kind: 'changed'; readonly before: Approval };
+  | { readonly kind: 'changed'; readonly before: Approval }
+  /** The very same was approved, but the name of its program led elsewhere. What runs already is what was approved. */
+  | { readonly kind: 'other program'; readonly before: Approval; readonly program: TurnedProgram };
 
 /** May what stands so run? */
 export function isApproved({ kind }: ApprovalStanding): boolean {
   return kind === 'approved' || kind === 'not needed';
+}
+
+/** May what was started while it stood otherwise go on? A link that was turned since then has not changed it. */
+export function mayGoOn(standing: ApprovalStanding): boolean {
+  return isApproved(standing) || standing.kind === 'other program';
 }
 
 /**
@@ -60,6 +72,8 @@ export class Approvals implements Disposable {
   readonly #tookBack = this.#lifetime.add(new Emitter<Fingerprint>());
   /** By id and place: when this window took an approval back. That holds also where it could not be written. */
   readonly #takenBack = new Map<string, number>();
+  /** Programs of approvals in which none is kept, as this window saw them first. */
+  readonly #adopted = new Map<string, Program>();
 
   /** Some approval came or went, by this window or another. */
   readonly onDidChange = this.#changed.event;
@@ -78,20 +92,53 @@ export class Approvals implements Disposable {
   }
 
   /** Says how a definition stands. What cannot be read or verified does not approve anything. */
-  standingOf({ definition, fingerprint }: ApprovalSubject): ApprovalStanding {
+  standingOf({
+    definition,
+    fingerprint,
+    program,
+  }: Pick<ApprovalSubject, 'definition' | 'fingerprint' | 'program'>): ApprovalStanding {
     if (definition.scope.kind === 'bundled') return { kind: 'not needed' };
     const before = this.#heldBy(definition);
     if (before === undefined) return { kind: 'new' };
-    return before.fingerprint === fingerprint
+    if (before.fingerprint !== fingerprint) return { kind: 'changed', before };
+    const turned = turnedProgram(this.#programOf(before, program), program);
+    return turned === undefined
       ? { kind: 'approved', replaces: before.replaces }
-      : { kind: 'changed', before };
+      : { kind: 'other program', before, program: turned };
+  }
+
+  /**
+   * Takes over where the name of a program leads at the first look, for what was approved before that was kept. Does
+   * nothing where it is known, also from another approval. Never throws: what cannot be kept holds for this window.
+   */
+  async adoptProgram({ definition, fingerprint, program }: ApprovalSubject): Promise<void> {
+    const before = definition.scope.kind === 'bundled' ? undefined : this.#heldBy(definition);
+    if (before === undefined || program === undefined || before.fingerprint !== fingerprint) return;
+    if (this.#ownProgramOf(before) !== undefined) return;
+    if (turnedProgram(this.#programOf(before, program), program) !== undefined) return;
+    this.#adopted.set(adoptionOf(before), program);
+    await this.#store.amend({ ...before, program }, before).catch(() => undefined);
+  }
+
+  /**
+   * Records that the user approved where the name of a program leads now, for everything that was approved with it, in
+   * every workspace. All else that was decided stays.
+   * @throws {UserError} when some of that could not be kept; it is not approved then
+   */
+  async approveProgram({ path, now }: TurnedProgram): Promise<void> {
+    const program: Program = { path, leadsTo: now };
+    const using = this.#store.standing.filter((each) => this.#ownProgramOf(each)?.path === path);
+    for (const before of using) {
+      const amended = { ...before, program };
+      if (await this.#store.amend(amended, before)) this.#approved.fire(amended);
+    }
   }
 
   /**
    * Records that the user approved this definition, and no earlier one of its id any more.
    * @throws {UserError} when it could not be kept; it is not approved then
    */
-  async approve({ definition, fingerprint, summary }: ApprovalSubject): Promise<void> {
+  async approve({ definition, fingerprint, summary, program }: ApprovalSubject): Promise<void> {
     const before = this.#heldBy(definition);
     const key = this.#keyOf(definition);
     const approval: Approval = {
@@ -99,6 +146,7 @@ export class Approvals implements Disposable {
       fingerprint,
       replaces: before?.fingerprint === fingerprint ? before.replaces : before?.fingerprint,
       summary: keptSummary(summary),
+      program,
       approvedAt: this.#timeAfter(key),
     };
     await this.#store.write(approval);
@@ -125,6 +173,20 @@ export class Approvals implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  /** The program of an approval: its own, else the one that others were approved with which find it in the same place. */
+  #programOf(approval: Approval, now: Program | undefined): Program | undefined {
+    const own = this.#ownProgramOf(approval);
+    if (own !== undefined) return own;
+    const others = this.#store.standing
+      .map((each) => this.#ownProgramOf(each))
+      .filter((each) => each !== undefined && each.path === now?.path);
+    return others.find((each) => each?.leadsTo === now?.leadsTo) ?? others[0];
+  }
+
+  #ownProgramOf(approval: Approval): Program | undefined {
+    return approval.program ?? this.#adopted.get(adoptionOf(approval));
   }
 
   #heldBy(definition: ServerDefinition): Approval | undefined {
@@ -156,6 +218,11 @@ type Key = Pick<Approval, 'serverId' | 'place'>;
 
 function nameOf({ serverId: id, place }: Key): string {
   return `${id}\0${place}`;
+}
+
+/** Another approval of the same definition is not the one whose program was seen. */
+function adoptionOf(approval: Approval): string {
+  return `${nameOf(approval)}\0${approval.fingerprint}\0${approval.approvedAt}`;
 }
 
 /** Servers of two workspaces may share a name, and one of the user may be another server in each workspace. */

@@ -72,5 +72,5 @@ function sightOf({ approval, exposure }: ManagedServer): string {
   const names = listedRoots(exposure.current).map(({ name }) => name);
   const seen = names.length === 0 ? 'may see no folder yet' : `may see ${names.join(', ')}`;
   if (approval === undefined || isApproved(approval)) return seen;
-  return `${approval.kind === 'changed' ? 'changed since it was approved' : 'not approved yet'} · ${seen}`;
+  return `${approval.kind === 'new' ? 'not approved yet' : 'changed since it was approved'} · ${seen}`;
 }

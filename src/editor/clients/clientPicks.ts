@@ -58,9 +58,9 @@ export async function pickServers(
 function standingOf({ fault, approval }: ManagedServer): string {
   if (fault !== undefined) return fault.why;
   if (approval === undefined || isApproved(approval)) return 'approved';
-  return approval.kind === 'changed'
-    ? 'changed since it was approved: it is asked for at the end'
-    : 'not approved yet: it is asked for at the end';
+  return approval.kind === 'new'
+    ? 'not approved yet: it is asked for at the end'
+    : 'changed since it was approved: it is asked for at the end';
 }
 
 /** Asks how the client is called in the tree. @param known names that clients have already */

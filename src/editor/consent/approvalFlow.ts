@@ -8,6 +8,7 @@ import type { ServerDocuments } from '../documents/serverDocuments';
 import { pickApproval } from './approvalPick';
 import { runsText } from './consentFlow';
 import type { OneQuestion } from './oneQuestion';
+import { askForPrograms } from './programFlow';
 
 /** What asking for approval needs from around it. */
 export interface ApprovalSurroundings {
@@ -30,6 +31,12 @@ export class ApprovalFlow {
    * @throws {UserError} when an approval could not be kept
    */
   async ask(servers: readonly DefinedGrantee[]): Promise<readonly DefinedGrantee[]> {
+    const runnable = await askForPrograms(servers, this.#around);
+    if (runnable === undefined) return [];
+    return this.#askForDefinitions(runnable);
+  }
+
+  async #askForDefinitions(servers: readonly DefinedGrantee[]): Promise<readonly DefinedGrantee[]> {
     const asking = servers.filter(({ approval }) => approval !== undefined && !isApproved(approval));
     if (asking.length === 0) return servers;
     const declined = await this.#around.questions.put(() => this.#askEach(asking));
@@ -60,7 +67,7 @@ export class ApprovalFlow {
     const changed = approval.kind === 'changed';
     const shown =
       approval.kind === 'changed'
-        ? await documents.showChange(server, approval.before.summary, prepared)
+        ? await documents.showChange(server, approval.before, prepared)
         : await documents.showForApproval(server, prepared, unusual);
     try {
       const answer = await pickApproval({

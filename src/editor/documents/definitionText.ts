@@ -1,3 +1,4 @@
+import type { Program } from '../../core/approval/program';
 import type { Exposure } from '../../core/consent/exposure';
 import { scopeText, type ServerDefinition } from '../../core/servers/definition';
 import { placedLines } from '../../core/servers/placeholders';
@@ -38,6 +39,7 @@ export function definitionText({
       named.map(({ path, granted }) => `  ${whole(path)} (${granted ? 'allowed' : 'not allowed'})`),
     ),
     ...placedNow(definition, exposure.current),
+    ...leadsTo(prepared.program),
     ...(approval === undefined ? [] : [`Approved: ${approvedText[approval.kind]}`]),
     '',
     rightsText[prepared.launch.kind],
@@ -47,7 +49,7 @@ export function definitionText({
 
 /** A definition to be approved: what is unusual about it, and the whole of it. */
 export function approvalText(
-  { shown, launch, definition }: Pick<PreparedServer, 'shown' | 'launch' | 'definition'>,
+  { shown, launch, definition, program }: Pick<PreparedServer, 'shown' | 'launch' | 'definition' | 'program'>,
   unusual: readonly string[],
   exposure: Exposure,
 ): string {
@@ -60,8 +62,14 @@ export function approvalText(
     ...linesOrNone(unusual.map((sentence) => `  ${whole(sentence)}`)),
     '',
     shown,
+    ...leadsTo(program),
     ...placedNow(definition, exposure),
   ].join('\n');
+}
+
+/** Where the name of a program leads, which is approved beside the definition. */
+export function leadsTo(program: Program | undefined): readonly string[] {
+  return program === undefined ? [] : [`The name of its program leads to: ${whole(program.leadsTo)}`];
 }
 
 /** What would be put in at this moment for the folders that it may see. */
@@ -79,6 +87,7 @@ const approvedText = {
   approved: 'yes',
   new: 'not yet',
   changed: 'no, it has changed since it was approved',
+  'other program': 'no, the name of its program leads to another file than when it was approved',
 } as const;
 
 /** The address of a server that is reached by one; the values of its headers are not shown. */

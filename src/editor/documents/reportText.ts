@@ -93,6 +93,7 @@ const approvalText = {
   approved: 'approved',
   new: 'not approved yet',
   changed: 'changed since it was approved',
+  'other program': 'its program changed since it was approved',
   'cannot be used': 'cannot be used',
 } as const;
 

@@ -1,5 +1,7 @@
 import path from 'node:path';
+import type { Approval } from '../../core/approval/approvals';
 import { besideBefore } from '../../core/approval/definitionSummary';
+import type { TurnedProgram } from '../../core/approval/program';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { ToolChange } from '../../core/servers/toolMemory';
 import { displayText } from '../../core/text';
@@ -10,7 +12,7 @@ import type { PreparedServer } from '../../node/servers/prepareServer';
 import type { Postponed } from '../consent/postponed';
 import { merged } from '../../node/stores/disclosureReading';
 import { belowQuestion } from './belowQuestion';
-import { approvalText, definitionText, placedNow } from './definitionText';
+import { approvalText, definitionText, leadsTo, placedNow } from './definitionText';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
 import { sightText } from './sightText';
 import { toolChangesText } from './toolChangesText';
@@ -60,15 +62,38 @@ export class ServerDocuments implements Disposable {
   }
 
   /** A definition as it was approved beside what it is now. @returns what closes it */
-  async showChange(server: DefinedGrantee, before: string, prepared: PreparedServer): Promise<Shown> {
-    const now = besideBefore(before, prepared.summary, prepared.shown);
-    const after = [now, ...placedNow(prepared.definition, server.exposure.current)].join('\n');
+  async showChange(server: DefinedGrantee, approved: Approval, prepared: PreparedServer): Promise<Shown> {
+    const before = [approved.summary, ...leadsTo(approved.program)].join('\n');
+    const now = besideBefore(approved.summary, prepared.summary, prepared.shown);
+    const after = [
+      now,
+      ...leadsTo(prepared.program),
+      ...placedNow(prepared.definition, server.exposure.current),
+    ].join('\n');
     const name = displayText(server.name, 40);
     const title = `${name} as it is now`;
     await this.#documents.showDifference(
       `${name}: approved ↔ now`,
       { title: `${name} as it was approved`, text: belowQuestion(before) },
       { title, text: belowQuestion(after) },
+    );
+    return { close: () => this.#documents.close(title) };
+  }
+
+  /** Where the name of a program led when it was approved beside where it leads now. @returns what closes it */
+  async showProgramChange({ path: name, before, now }: TurnedProgram, users: string): Promise<Shown> {
+    const shown = displayText(path.basename(name), 40);
+    const title = `Program ${shown} as it is now`;
+    const text = (leads: string) =>
+      [
+        `Program: ${displayText(name, 1000)}`,
+        `Leads to: ${displayText(leads, 1000)}`,
+        `Run by: ${users}`,
+      ].join('\n');
+    await this.#documents.showDifference(
+      `Program ${shown}: approved ↔ now`,
+      { title: `Program ${shown} as it was approved`, text: belowQuestion(text(before)) },
+      { title, text: belowQuestion(text(now)) },
     );
     return { close: () => this.#documents.close(title) };
   }

@@ -57,6 +57,7 @@ export function whyUnusable(
 export function stateWords({ state, approval, missing, definition }: DefinedGrantee): string {
   const isAtRest = state.kind === 'stopped' || state.kind === 'stopped by the server';
   if (isAtRest && approval?.kind === 'changed') return 'changed since it was approved';
+  if (isAtRest && approval?.kind === 'other program') return 'program changed, review';
   if (isAtRest && approval?.kind === 'new') return 'not approved yet';
   if (isAtRest && missing.length > 0) return 'waits for your answer';
   return stateText(state, nounOf(definition));
@@ -67,6 +68,9 @@ export function definitionLines({ prepared, approval, missing }: DefinedGrantee)
   return [
     ...(approval?.kind === 'new' ? ['its start shows the whole definition first'] : []),
     ...(approval?.kind === 'changed' ? ['its start shows what was approved beside what it is now'] : []),
+    ...(approval?.kind === 'other program'
+      ? ['its start shows where the name of its program led when it was approved, and where it leads now']
+      : []),
     ...(missing.length === 0 ? [] : [missingText(missing)]),
     ...(prepared === undefined ? [] : [displayText(launchText(prepared.launch), 500)]),
   ];

@@ -59,6 +59,8 @@ function hindranceOf(server: Grantee, host: Host): string | undefined {
     return `the ${scopeText(wider.scope)} define ${aOne(nounOf(wider))} of the same name`;
   }
   if (server.approval?.kind === 'changed') return 'its definition has changed since it was approved';
+  if (server.approval?.kind === 'other program')
+    return 'the name of its program leads to another file than when it was approved';
   if (server.approval !== undefined && !isApproved(server.approval))
     return 'its definition was not approved yet';
   const [unanswered] = server.missing;

@@ -44,6 +44,7 @@ export function prepareExplorer(script: string, key: Uint8Array): PreparedServer
     // The program is the extension's own, wherever that lies.
     texts: [],
     cwdRealPath: undefined,
+    program: undefined,
     fingerprint: fingerprintOf(explorerDefinition, 'bundled with the extension', { key, workspace: '' }),
     summary: summaryToKeep(explorerDefinition, launch, marksUnder(key)),
     shown: definitionSummary(explorerDefinition, launch, marksUnder(key)),

@@ -132,6 +132,7 @@ export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
     this.followPrepared();
     const why = whyAnother(before, this.prepared);
     if (why !== undefined) await this.stopBecause(why);
+    if (prepared.kind === 'prepared') await this.sources.approvals.adoptProgram(prepared);
     this.announce();
   }
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isApproved, type Approvals, type ApprovalStanding } from '../../core/approval/approvals';
+import { isApproved, mayGoOn, type Approvals, type ApprovalStanding } from '../../core/approval/approvals';
 import type { Decision, Fingerprint } from '../../core/consent/decision';
 import type { NamedStanding } from '../../core/consent/consentForm';
 import type { BoundsSource } from '../../core/consent/bounds';
@@ -27,7 +27,7 @@ import type { ReadLaunch } from './readLaunch';
 
 /** Everything that decides what may be shown to a server, and whether it may run. */
 export interface ConsentSources extends ExposureSources {
-  readonly approvals: Pick<Approvals, 'standingOf' | 'onDidChange'>;
+  readonly approvals: Pick<Approvals, 'standingOf' | 'adoptProgram' | 'onDidChange'>;
 }
 
 /**
@@ -199,6 +199,11 @@ export abstract class Grantee implements Disposable {
   mustBeApproved(prepared: PreparedServer): void {
     const standing = this.sources.approvals.standingOf(prepared);
     if (isApproved(standing)) return;
+    if (standing.kind === 'other program') {
+      throw new UserError(
+        `"${this.name}" is not started: the name of its program leads to another file than when it was approved. Start it by hand to look at that and to approve it.`,
+      );
+    }
     const why = standing.kind === 'changed' ? 'has changed since it was approved' : 'was not approved yet';
     throw new UserError(
       `"${this.name}" is not started: its definition ${why}. Start it by hand to look at the definition and to approve it.`,
@@ -233,7 +238,7 @@ export abstract class Grantee implements Disposable {
     if (!this.sources.switchboard.switches.trusted) {
       return void this.stopBecause('this workspace is not trusted');
     }
-    if (this.approval !== undefined && !isApproved(this.approval)) {
+    if (this.approval !== undefined && !mayGoOn(this.approval)) {
       return void this.stopBecause('its definition is not approved');
     }
     const refused = this.named.find(({ granted, realPath }) => !granted && realPath !== undefined);

@@ -7,7 +7,9 @@ import { isUserError, messageOf, UserError } from '../../core/errors';
 import { parseAddress } from '../../core/servers/address';
 import type { HttpTransport } from '../../core/servers/definition';
 import { whyUnavailable } from '../../core/roots/candidate';
-import type { RealPath } from '../../core/roots/realPath';
+import type { Program } from '../../core/approval/program';
+import { asRealPath, type RealPath } from '../../core/roots/realPath';
+import { realPathOf } from '../folders/realPathOf';
 import { lookAtFolder } from '../folders/lookAtFolder';
 import { resolveExecutable } from '../process/executable';
 
@@ -52,6 +54,12 @@ export function foundExecutable(command: string): Promise<string> {
     'command',
     resolveExecutable(command, { path: env['PATH'], pathExt: env['PATHEXT'], platform, flavour: path }),
   );
+}
+
+/** Where the name of a program leads; to itself where the system does not say (Windows: app execution aliases). */
+export async function programAt(executable: string): Promise<Program> {
+  const leadsTo = await realPathOf(executable).catch(() => asRealPath(executable));
+  return { path: executable, leadsTo };
 }
 
 /** What a file of variables says; nothing without one. @throws {FieldError} */

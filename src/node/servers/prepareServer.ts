@@ -3,7 +3,7 @@ import { fingerprintOf, type FingerprintGround } from '../../core/consent/finger
 import type { Fingerprint } from '../../core/consent/decision';
 import type { ServerDefinition } from '../../core/servers/definition';
 import type { VariableValues } from '../../core/servers/variables';
-import { FieldError } from './launchFields';
+import { FieldError, programAt } from './launchFields';
 import { lateLaunch, type Answered, type LateLaunch } from './lateLaunch';
 import { readLaunch, type ReadLaunch } from './readLaunch';
 import { marksUnder } from './valueMarks';
@@ -54,6 +54,12 @@ export async function prepareServer(
       return { kind: 'unprepared', definition, why: error.message, at: error.at };
     throw error;
   }
+}
+
+/** The same with where the name of its program leads at this moment: a link can be turned between two looks. */
+export async function withProgramNow<T extends Pick<PreparedServer, 'program'>>(prepared: T): Promise<T> {
+  const { program } = prepared;
+  return program === undefined ? prepared : { ...prepared, program: await programAt(program.path) };
 }
 
 /** Why what runs as it was read before may not go on; undefined where it may, or nothing was read before. */

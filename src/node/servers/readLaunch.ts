@@ -1,3 +1,4 @@
+import type { Program } from '../../core/approval/program';
 import type { RealPath } from '../../core/roots/realPath';
 import type { HttpTransport, ServerDefinition, StdioTransport } from '../../core/servers/definition';
 import { hasLateVariable } from '../../core/servers/lateVariables';
@@ -7,6 +8,7 @@ import {
   checkHeaders,
   checkUrl,
   foundExecutable,
+  programAt,
   realCwd,
   RefusedVariable,
   variablesOf,
@@ -19,6 +21,8 @@ export interface ReadLaunch {
   readonly texts: readonly string[];
   /** The definition's own working directory as the disk spells it. */
   readonly cwdRealPath: RealPath | undefined;
+  /** Undefined where no program runs, or an answer decides which. */
+  readonly program: Program | undefined;
   /** The file that variables were taken from, for looking whether it is still the same. */
   readonly envFile: string | undefined;
 }
@@ -50,7 +54,13 @@ function readAddress(written: HttpTransport, transport: HttpTransport, isDue: Is
   if (isDue(written.url)) checkUrl(transport);
   checkHeaders(transport);
   const launch: Launch = { kind: 'address', ...transport };
-  return { launch, texts: launchTexts(launch, undefined), cwdRealPath: undefined, envFile: undefined };
+  return {
+    launch,
+    texts: launchTexts(launch, undefined),
+    cwdRealPath: undefined,
+    program: undefined,
+    envFile: undefined,
+  };
 }
 
 async function readProcess(
@@ -65,9 +75,11 @@ async function readProcess(
   const executable = isDue(written.command)
     ? await foundExecutable(command)
     : (frozen?.executable ?? command);
+  const program =
+    first === undefined && isDue(written.command) ? await programAt(executable) : first?.program;
   const launch: Launch = { kind: 'process', executable, args, cwd, env: { ...fromFile, ...env } };
   const watched = isDue(written.envFile) ? envFile : first?.envFile;
-  return { launch, texts: launchTexts(launch, envFile), cwdRealPath, envFile: watched };
+  return { launch, texts: launchTexts(launch, envFile), cwdRealPath, program, envFile: watched };
 }
 
 function whole<T>(expanded: Expanded<T>): T {

@@ -1,4 +1,4 @@
-import { isApproved } from '../../core/approval/approvals';
+import { mayGoOn } from '../../core/approval/approvals';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/ports';
 import type { Defined } from './defined';
@@ -70,5 +70,5 @@ export function watchUnapprovedStops(
 }
 
 function isUnapproved({ approval }: Grantee): boolean {
-  return approval !== undefined && !isApproved(approval);
+  return approval !== undefined && !mayGoOn(approval);
 }

@@ -1,10 +1,12 @@
 import type { Approval, ApprovalTakenBack } from '../../core/approval/approvals';
+import type { Program } from '../../core/approval/program';
 import type { Fingerprint } from '../../core/consent/decision';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { ApprovalStore, Log } from '../../core/ports';
+import { asRealPath } from '../../core/roots/realPath';
 import type { PrivateFolder } from './privateFolder';
-import type { Fields, Signer } from './signature';
+import type { Fields, Json, Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
 
 type Recorded = Approval | ApprovalTakenBack;
@@ -43,6 +45,12 @@ export class ApprovalFiles implements ApprovalStore, Disposable {
     await this.#records.write([word]);
   }
 
+  async amend(approval: Approval, before: Approval): Promise<boolean> {
+    let isDue = false;
+    await this.#records.writeWhere([approval], (_, latest) => (isDue = isSame(latest, before)));
+    return isDue;
+  }
+
   dispose(): void {
     this.#records.dispose();
   }
@@ -54,8 +62,9 @@ const format: RecordFormat<Recorded> = {
   fieldsOf: (word) => {
     const { serverId, place } = word;
     if (!isApproval(word)) return { serverId, place, fingerprint: null, takenBackAt: word.takenBackAt };
-    const { fingerprint, replaces, summary, approvedAt } = word;
-    return { serverId, place, fingerprint, replaces: replaces ?? null, summary, approvedAt };
+    const { fingerprint, replaces, summary, program, approvedAt } = word;
+    const programField = program && { program: { path: program.path, leadsTo: program.leadsTo } };
+    return { serverId, place, fingerprint, replaces: replaces ?? null, summary, approvedAt, ...programField };
   },
   parse: parseRecorded,
   // Two windows that approve two definitions at the same moment: neither is worse, the names of the files decide.
@@ -66,8 +75,21 @@ function isApproval(word: Recorded): word is Approval {
   return word.fingerprint !== undefined;
 }
 
+function isSame(now: Recorded, before: Approval): boolean {
+  return isApproval(now) && now.fingerprint === before.fingerprint && now.approvedAt === before.approvedAt;
+}
+
+/** Versions until 0.2.0 wrote none. @returns 'wrong' where it is none */
+function programIn(field: Json | undefined): Program | 'wrong' | undefined {
+  if (field === undefined) return undefined;
+  const { path, leadsTo } = { path: undefined, leadsTo: undefined, ...(field as object) };
+  if (typeof path !== 'string' || typeof leadsTo !== 'string') return 'wrong';
+  return { path, leadsTo: asRealPath(leadsTo) };
+}
+
 function parseRecorded(fields: Fields): Recorded | undefined {
   const { serverId, place, fingerprint, takenBackAt, replaces, summary, approvedAt } = fields;
+  const program = programIn(fields['program']);
   if (typeof serverId !== 'string' || typeof place !== 'string') return undefined;
   if (fingerprint === null) {
     return typeof takenBackAt === 'number'
@@ -77,12 +99,14 @@ function parseRecorded(fields: Fields): Recorded | undefined {
   if (typeof fingerprint !== 'string') return undefined;
   if (typeof summary !== 'string' || typeof approvedAt !== 'number') return undefined;
   if (replaces !== null && typeof replaces !== 'string') return undefined;
+  if (program === 'wrong') return undefined;
   return {
     serverId,
     place,
     fingerprint: fingerprint as Fingerprint,
     replaces: replaces === null ? undefined : (replaces as Fingerprint),
     summary,
+    program,
     approvedAt,
   };
 }

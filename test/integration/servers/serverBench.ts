@@ -79,7 +79,11 @@ export class ServerBench {
       writer: plainWriter,
       version: '0',
       granteeOf: (clientId, of) => fingerprintForClient(clientId, of, Buffer.alloc(32)),
-      approvals: { standingOf: () => this.approval, onDidChange: this.approvalsChanged.event },
+      approvals: {
+        standingOf: () => this.approval,
+        adoptProgram: () => Promise.resolve(),
+        onDidChange: this.approvalsChanged.event,
+      },
       prepare: () => this.prepare(),
       runOptions: () => ({
         clock: systemClock,
@@ -102,6 +106,7 @@ export class ServerBench {
       launch: { kind: 'process', executable: process.execPath, args: [], cwd: undefined, env: {} },
       texts,
       cwdRealPath: undefined,
+      program: undefined,
       fingerprint: fingerprint(by),
       summary: by,
       shown: by,

@@ -5,8 +5,8 @@ export const approvalFaults = [
   ...faultsIn('core/approval/approvals.ts', [
     {
       breaks: 'a changed definition is not approved',
-      is: 'return before.fingerprint === fingerprint\n',
-      becomes: 'return before !== undefined\n',
+      is: 'if (before.fingerprint !== fingerprint) return',
+      becomes: 'if (before === undefined) return',
     },
     {
       breaks: 'a changed definition may not run',
@@ -74,6 +74,86 @@ export const approvalFaults = [
       becomes: 'summary',
     },
   ]),
+  ...faultsIn('core/approval/approvals.ts', [
+    {
+      breaks: 'a program whose name leads elsewhere does not run under the old approval',
+      is: 'return turned === undefined\n',
+      becomes: 'return turned !== null\n',
+    },
+    {
+      breaks: 'what runs goes on when only a link was turned',
+      is: "isApproved(standing) || standing.kind === 'other program'",
+      becomes: 'isApproved(standing)',
+    },
+    {
+      breaks: 'what changed does not go on',
+      is: "isApproved(standing) || standing.kind === 'other program'",
+      becomes: "standing.kind !== 'new'",
+    },
+    {
+      breaks: 'the program of an approval is kept with it',
+      is: '      program,\n      approvedAt',
+      becomes: '      program: undefined,\n      approvedAt',
+    },
+    {
+      breaks: 'a program is taken over at the first look only',
+      is: 'if (this.#ownProgramOf(before) !== undefined) return;',
+      becomes: '',
+    },
+    {
+      breaks: 'a program is taken over only for the definition that was approved',
+      is: ' || before.fingerprint !== fingerprint) return;',
+      becomes: ') return;',
+    },
+    {
+      breaks: 'a program that was approved otherwise elsewhere is not taken over',
+      is: 'if (turnedProgram(this.#programOf(before, program), program) !== undefined) return;',
+      becomes: '',
+    },
+    {
+      breaks: 'a program that could not be kept is the one of the first look all the same',
+      is: 'this.#adopted.set(adoptionOf(before), program);',
+      becomes: '',
+    },
+    {
+      breaks: 'one answer counts for all that run the program',
+      is: 'for (const before of using) {',
+      becomes: 'for (const before of using.slice(0, 1)) {',
+    },
+    {
+      breaks: 'an answer counts for no other program',
+      is: '.filter((each) => this.#ownProgramOf(each)?.path === path)',
+      becomes: '',
+    },
+  ]),
+  ...faultsIn('core/approval/program.ts', [
+    {
+      breaks: 'where the name of a program leads counts',
+      is: 'before.path === now.path && before.leadsTo === now.leadsTo',
+      becomes: 'before.path === now.path',
+    },
+  ]),
+  ...faultsIn(
+    'node/stores/approvalFiles.ts',
+    [
+      {
+        breaks: 'an approval that was taken back is not amended',
+        is: 'isDue = isSame(this.#records.latest(subject), before)',
+        becomes: 'isDue = true',
+      },
+      {
+        breaks: 'another approval of the same definition is not amended',
+        is: ' && now.approvedAt === before.approvedAt;',
+        becomes: ';',
+      },
+      {
+        breaks: 'the program of an approval is read back',
+        is: '    program,\n    approvedAt,\n  };',
+        becomes: '    program: undefined,\n    approvedAt,\n  };',
+      },
+    ],
+    ['stores/approvalFiles.test.ts'],
+  ),
   ...faultsIn('core/approval/definitionSummary.ts', [
     { breaks: 'every argument is shown', is: 'args.map((arg) =>', becomes: 'args.slice(1).map((arg) =>' },
     {

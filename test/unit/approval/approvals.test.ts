@@ -1,10 +1,17 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
-import { Approvals, isApproved, type ApprovalSubject } from '../../../src/core/approval/approvals';
+import { Approvals, isApproved, mayGoOn, type ApprovalSubject } from '../../../src/core/approval/approvals';
+import { asRealPath } from '../../../src/core/roots/realPath';
 import type { Scope, ServerDefinition } from '../../../src/core/servers/definition';
+import type { Program } from '../../../src/core/approval/program';
 import { FakeClock, server } from '../consent/fakes';
 import { approval, FakeApprovals } from './fakeApprovals';
 
-function subject(fingerprint: string, scope: Scope = { kind: 'user' }, args: string[] = []): ApprovalSubject {
+function subject(
+  fingerprint: string,
+  scope: Scope = { kind: 'user' },
+  args: string[] = [],
+  program?: Program,
+): ApprovalSubject {
   const definition: ServerDefinition = {
     name: 'git',
     scope,
@@ -13,7 +20,7 @@ function subject(fingerprint: string, scope: Scope = { kind: 'user' }, args: str
     timeouts: { initialize: undefined, request: undefined },
     inputs: [],
   };
-  return { definition, fingerprint: server(fingerprint), summary: `Runs ${fingerprint}` };
+  return { definition, fingerprint: server(fingerprint), summary: `Runs ${fingerprint}`, program };
 }
 
 describe('Approvals', () => {
@@ -124,5 +131,107 @@ describe('Approvals', () => {
     await inAnother().approve(subject('b', { kind: 'user' }, args));
     equal(may(subject('a', { kind: 'user' }, args)), true);
     equal(may(subject('b', { kind: 'user' }, args), inAnother()), true);
+  });
+});
+
+describe('The program of an approval', () => {
+  const at = (leadsTo: string, path = '/bin/tool'): Program => ({ path, leadsTo: asRealPath(leadsTo) });
+  const using = (program: Program | undefined, name = 'git', fingerprint = 'a'): ApprovalSubject => {
+    const given = subject(fingerprint, undefined, [], program);
+    return { ...given, definition: { ...given.definition, name } };
+  };
+  let store: FakeApprovals;
+  let approvals: Approvals;
+
+  beforeEach(() => {
+    store = new FakeApprovals();
+    approvals = new Approvals(store, new FakeClock(), 'w1');
+  });
+
+  const turned = { path: '/bin/tool', before: asRealPath('/v1'), now: asRealPath('/v2') };
+  const kindOf = (given: ApprovalSubject, by = approvals) => by.standingOf(given).kind;
+
+  it('is where its name led then: elsewhere it does not run, and what is decided stays', async () => {
+    await approvals.approve(using(at('/v1')));
+    deepEqual(kindOf(using(at('/v1'))), 'approved');
+    const standing = approvals.standingOf(using(at('/v2')));
+    deepEqual(standing.kind === 'other program' && standing.program, turned);
+    deepEqual([isApproved(standing), mayGoOn(standing)], [false, true]);
+    deepEqual(kindOf(using(at('/v1'))), 'approved', 'turned back it is the approved one');
+  });
+
+  it('is asked about once for all that run it, in every workspace', async () => {
+    const inAnother = new Approvals(store, new FakeClock(), 'w2');
+    const ofWorkspace = {
+      ...using(at('/v1')),
+      definition: { ...using(at('/v1')).definition, scope: { kind: 'workspace' } as const },
+    };
+    await approvals.approve(using(at('/v1'), 'one'));
+    await approvals.approve(using(at('/v1'), 'two'));
+    await approvals.approve(using(at('/v1', '/bin/other'), 'three'));
+    await inAnother.approve(ofWorkspace);
+    const told: string[] = [];
+    approvals.onDidApprove(({ serverId }) => told.push(serverId));
+    await approvals.approveProgram(turned);
+    deepEqual(
+      [
+        kindOf(using(at('/v2'), 'one')),
+        kindOf(using(at('/v2'), 'two')),
+        kindOf({ ...ofWorkspace, program: at('/v2') }, inAnother),
+        kindOf(using(at('/v2', '/bin/other'), 'three')),
+        kindOf(using(at('/v1'), 'one')),
+      ],
+      ['approved', 'approved', 'approved', 'other program', 'other program'],
+    );
+    deepEqual(told, ['user/one', 'user/two', 'workspace/git']);
+  });
+
+  it('does not run elsewhere where that could not be kept', async () => {
+    await approvals.approve(using(at('/v1')));
+    store.fails = true;
+    await rejects(approvals.approveProgram(turned), { name: 'UserError' });
+    deepEqual(kindOf(using(at('/v2'))), 'other program');
+  });
+
+  it('is taken over at the first look where a version kept none, once and without a word of the user', async () => {
+    await store.write(approval('a'));
+    const told: unknown[] = [];
+    approvals.onDidApprove((each) => told.push(each));
+    deepEqual(kindOf(using(at('/v1'))), 'approved');
+    await approvals.adoptProgram(using(at('/v1')));
+    deepEqual(store.standing, [approval('a', { program: at('/v1') })]);
+    await approvals.adoptProgram(using(at('/v2')));
+    deepEqual([kindOf(using(at('/v1'))), kindOf(using(at('/v2'))), told], ['approved', 'other program', []]);
+  });
+
+  it('that could not be kept is the one of the first look all the same, for this window', async () => {
+    await store.write(approval('a'));
+    store.fails = true;
+    await approvals.adoptProgram(using(at('/v1')));
+    deepEqual([kindOf(using(at('/v1'))), kindOf(using(at('/v2')))], ['approved', 'other program']);
+  });
+
+  it('is not taken over where it was approved otherwise with another server', async () => {
+    await store.write(approval('a'));
+    await approvals.approve(using(at('/v1'), 'other'));
+    await approvals.adoptProgram(using(at('/v2')));
+    deepEqual([kindOf(using(at('/v2'))), kindOf(using(at('/v1')))], ['other program', 'approved']);
+    await approvals.approveProgram(turned);
+    deepEqual(kindOf(using(at('/v2'))), 'approved');
+  });
+
+  it('is not taken over for what is not approved', async () => {
+    await store.write(approval('b'));
+    await approvals.adoptProgram(using(at('/v1')));
+    deepEqual([store.standing, kindOf(using(at('/v1')))], [[approval('b')], 'changed']);
+    await approvals.takeBack(using(undefined, 'git', 'b'));
+    await approvals.adoptProgram(using(at('/v1'), 'git', 'b'));
+    deepEqual([store.standing, kindOf(using(at('/v1'), 'git', 'b'))], [[], 'new']);
+  });
+
+  it('does not count where none runs, or an answer decides which', async () => {
+    await approvals.approve(using(undefined));
+    await approvals.adoptProgram(using(undefined));
+    deepEqual([kindOf(using(undefined)), store.standing[0]?.program], ['approved', undefined]);
   });
 });

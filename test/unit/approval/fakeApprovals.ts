@@ -12,6 +12,7 @@ export function approval(fingerprint: string, given: Partial<Approval> = {}): Ap
     fingerprint: server(fingerprint),
     replaces: undefined,
     summary: `Runs ${fingerprint}`,
+    program: undefined,
     approvedAt: 1000,
     ...given,
   };
@@ -26,6 +27,13 @@ export class FakeApprovals implements ApprovalStore {
 
   get standing(): readonly Approval[] {
     return [...this.#held.values()].filter((word) => word.fingerprint !== undefined);
+  }
+
+  async amend(given: Approval, before: Approval): Promise<boolean> {
+    const now = this.#held.get(`${given.serverId}\0${given.place}`);
+    if (now === undefined || !('approvedAt' in now) || now.approvedAt !== before.approvedAt) return false;
+    await this.write(given);
+    return true;
   }
 
   write(given: Approval | ApprovalTakenBack): Promise<void> {

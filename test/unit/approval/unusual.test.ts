@@ -205,64 +205,23 @@ describe('What is unusual about a definition', () => {
     'ENV',
     'PATH',
   ];
-  const families: readonly string[] = [
-    ...[
-      'NODE_EXTRA_CA_CERTS',
-      'NODE_TLS_REJECT_UNAUTHORIZED',
-      'NODE_REPL_EXTERNAL_MODULE',
-      'ELECTRON_RUN_AS_NODE',
-    ],
-    ...[
-      'npm_config_registry',
-      'NPM_CONFIG_NODE_OPTIONS',
-      'npm_config__registry',
-      'PNPM_HOME',
-      'YARN_RC_FILENAME',
-    ],
-    ...['BUN_OPTIONS', 'BUN_CONFIG_REGISTRY', 'DENO_DIR', 'DENO_TLS_CA_STORE'],
-    ...[
-      'UV_INDEX_URL',
-      'UV_PYTHON',
-      'PIP_INDEX_URL',
-      'PIP_CONFIG_FILE',
-      'PIPX_HOME',
-      'PYTHONHOME',
-      'VIRTUAL_ENV',
-    ],
-    ...[
-      'PERL5LIB',
-      'PERL5DB',
-      'RUBYLIB',
-      'BUNDLE_GEMFILE',
-      'GEM_HOME',
-      'PHPRC',
-      'LUA_INIT',
-      'R_PROFILE_USER',
-    ],
-    ...['JDK_JAVA_OPTIONS', '_JAVA_OPTIONS', 'CLASSPATH', 'MAVEN_OPTS', 'GRADLE_OPTS'],
-    ...['DOTNET_STARTUP_HOOKS', 'CORECLR_PROFILER_PATH', 'COR_PROFILER_PATH', 'NUGET_PACKAGES'],
-    ...['GOFLAGS', 'GOPROXY', 'GOTOOLCHAIN', 'CGO_CFLAGS', 'CARGO_HOME', 'RUSTC_WRAPPER', 'RUSTUP_TOOLCHAIN'],
-    ...[
-      'GIT_CONFIG_GLOBAL',
-      'GIT_CONFIG_COUNT',
-      'GIT_CONFIG_VALUE_0',
-      'GIT_EXEC_PATH',
-      'GIT_SSH',
-      'SSH_ASKPASS',
-    ],
-    ...['HTTP_PROXY', 'https_proxy', 'ALL_PROXY', 'npm_config_https_proxy', 'GLOBAL_AGENT_HTTP_PROXY'],
-    ...[
-      'SSL_CERT_FILE',
-      'REQUESTS_CA_BUNDLE',
-      'CURL_CA_BUNDLE',
-      'AWS_CA_BUNDLE',
-      'SSLKEYLOGFILE',
-      'OPENSSL_CONF',
-    ],
-    ...['HOME', 'XDG_CONFIG_HOME', 'APPDATA', 'ZDOTDIR', 'SHELL', 'COMSPEC', 'PATHEXT', 'PAGER', 'IFS'],
-    ...['DOCKER_HOST', 'DOCKER_CONFIG', 'KUBECONFIG', 'AWS_CONFIG_FILE', 'PUPPETEER_EXECUTABLE_PATH'],
-    ...['GCONV_PATH', 'LD_AUDIT', 'QT_PLUGIN_PATH', 'NVM_NODEJS_ORG_MIRROR', 'CMAKE_TOOLCHAIN_FILE'],
-  ];
+  const families = `
+    NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED NODE_REPL_EXTERNAL_MODULE ELECTRON_RUN_AS_NODE
+    npm_config_registry NPM_CONFIG_NODE_OPTIONS npm_config__registry PNPM_HOME YARN_RC_FILENAME
+    BUN_OPTIONS BUN_CONFIG_REGISTRY DENO_DIR DENO_TLS_CA_STORE UV_INDEX_URL UV_PYTHON PIP_INDEX_URL
+    PIP_CONFIG_FILE PIPX_HOME PYTHONHOME VIRTUAL_ENV PERL5LIB PERL5DB RUBYLIB BUNDLE_GEMFILE
+    GEM_HOME PHPRC LUA_INIT R_PROFILE_USER JDK_JAVA_OPTIONS _JAVA_OPTIONS CLASSPATH MAVEN_OPTS
+    GRADLE_OPTS DOTNET_STARTUP_HOOKS CORECLR_PROFILER_PATH COR_PROFILER_PATH NUGET_PACKAGES GOFLAGS
+    GOPROXY GOTOOLCHAIN CGO_CFLAGS CARGO_HOME RUSTC_WRAPPER RUSTUP_TOOLCHAIN GIT_CONFIG_GLOBAL
+    GIT_CONFIG_COUNT GIT_CONFIG_VALUE_0 GIT_EXEC_PATH GIT_SSH SSH_ASKPASS HTTP_PROXY https_proxy
+    ALL_PROXY npm_config_https_proxy GLOBAL_AGENT_HTTP_PROXY SSL_CERT_FILE REQUESTS_CA_BUNDLE
+    CURL_CA_BUNDLE AWS_CA_BUNDLE SSLKEYLOGFILE OPENSSL_CONF HOME XDG_CONFIG_HOME APPDATA ZDOTDIR
+    SHELL COMSPEC PATHEXT PAGER IFS DOCKER_HOST DOCKER_CONFIG KUBECONFIG AWS_CONFIG_FILE
+    PUPPETEER_EXECUTABLE_PATH GCONV_PATH LD_AUDIT QT_PLUGIN_PATH NVM_NODEJS_ORG_MIRROR
+    CMAKE_TOOLCHAIN_FILE
+  `
+    .trim()
+    .split(/\s+/u);
   for (const name of [...variables, ...families]) {
     it(`the variable ${name}, in either letter case, with its value`, () => {
       const said = [name, name.toLowerCase(), name.toUpperCase()].map((each) =>
@@ -279,27 +238,12 @@ describe('What is unusual about a definition', () => {
     });
   }
 
-  const harmless: readonly string[] = [
-    ...[
-      'NODE_ENV',
-      'PYTHONUNBUFFERED',
-      'PYTHONIOENCODING',
-      'GIT_AUTHOR_NAME',
-      'GIT_COMMITTER_EMAIL',
-      'RUST_LOG',
-    ],
-    ...[
-      'GOOGLE_API_KEY',
-      'GOOGLECLOUD',
-      'GITHUB_TOKEN',
-      'LOG_LEVEL',
-      'DEBUG',
-      'PORT',
-      'DATABASE_URL',
-      'TZ',
-      'LANG',
-    ],
-  ];
+  const harmless = `
+    NODE_ENV PYTHONUNBUFFERED PYTHONIOENCODING GIT_AUTHOR_NAME GIT_COMMITTER_EMAIL RUST_LOG
+    GOOGLE_API_KEY GOOGLECLOUD GITHUB_TOKEN LOG_LEVEL DEBUG PORT DATABASE_URL TZ LANG
+  `
+    .trim()
+    .split(/\s+/u);
   it('no variable that only says what a program works with', () => {
     deepEqual(unusual({ env: Object.fromEntries(harmless.map((name) => [name, 'x'])) }), []);
   });

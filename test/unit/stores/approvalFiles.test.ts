@@ -1,6 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { asRealPath } from '../../../src/core/roots/realPath';
 import { ApprovalFiles } from '../../../src/node/stores/approvalFiles';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
 import { Signer } from '../../../src/node/stores/signature';
@@ -48,6 +49,28 @@ describe('Approvals on disk', () => {
     const long = approval('a', { summary: '\\'.repeat(60_100) });
     await (await open()).write(long);
     deepEqual((await open()).standing, [long]);
+  });
+
+  it('keep the program that was approved, and none where an older version wrote none', async () => {
+    const program = { path: '/bin/tool', leadsTo: asRealPath('/opt/v1/tool') };
+    await (await open()).write(approval('a'));
+    deepEqual((await open()).standing, [approval('a')]);
+    deepEqual(JSON.parse(await readFile(await onlyFile(), 'utf8')).program, undefined);
+    await (await open()).write(approval('a', { program }));
+    deepEqual((await open()).standing, [approval('a', { program })]);
+  });
+
+  it('are amended only as long as no other word stands in their place', async () => {
+    const program = { path: '/bin/tool', leadsTo: asRealPath('/opt/v1/tool') };
+    const [store, other] = [await open(), await open()];
+    await store.write(approval('a'));
+    deepEqual(await other.amend(approval('a', { program }), approval('a')), true);
+    deepEqual((await open()).standing, [approval('a', { program })]);
+    await store.write({ serverId: 'user/git', place: '', fingerprint: undefined, takenBackAt: 2000 });
+    deepEqual(await other.amend(approval('a', { program }), approval('a', { program })), false);
+    await store.write(approval('b', { approvedAt: 3000 }));
+    deepEqual(await other.amend(approval('a', { program }), approval('a', { program })), false);
+    deepEqual((await open()).standing, [approval('b', { approvedAt: 3000 })]);
   });
 
   it('that were edited are not believed', async () => {
