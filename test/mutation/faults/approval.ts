@@ -138,7 +138,7 @@ export const approvalFaults = [
     [
       {
         breaks: 'an approval that was taken back is not amended',
-        is: 'isDue = isSame(this.#records.latest(subject), before)',
+        is: 'isDue = isSame(latest, before)',
         becomes: 'isDue = true',
       },
       {
