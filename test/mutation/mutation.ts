@@ -6,6 +6,7 @@ import { containmentFaults } from './faults/containment';
 import { exposureFaults } from './faults/exposure';
 import { foldersFaults } from './faults/folders';
 import { handedServersFaults } from './faults/handedServers';
+import { httpFaults } from './faults/http';
 import { ledgerFaults } from './faults/ledger';
 import { memoryFaults } from './faults/memory';
 import { otherWaysFaults } from './faults/otherWays';
@@ -33,6 +34,7 @@ const faults: readonly Fault[] = [
   ...wireFaults,
   ...approvalFaults,
   ...otherWaysFaults,
+  ...httpFaults,
   ...agentsFaults,
 ];
 

@@ -1,4 +1,12 @@
+import type { Room } from '../stdio/heldBytes';
 import type { Codec, Incoming } from '../session/codec';
+
+/** Whom it tells. */
+interface Hearer<P> {
+  /** May pause; where it throws, that is said of the message, and the next one comes. */
+  readonly deliver: (value: Incoming<P>) => void;
+  readonly failed: (error: unknown) => void;
+}
 
 /**
  * What comes by all the ways of one server, one message at a time (batches taken apart; MCP had them until 2025-03-26)
@@ -6,21 +14,26 @@ import type { Codec, Incoming } from '../session/codec';
  */
 export class Arrivals<P> {
   readonly #codec: Codec<P>;
-  readonly #deliver: (value: Incoming<P>) => void;
-  readonly #waiting: Iterator<Incoming<P>, undefined>[] = [];
+  readonly #room: Room;
+  readonly #hearer: Hearer<P>;
+  readonly #waiting: { readonly values: Iterator<Incoming<P>, undefined>; readonly bytes: number }[] = [];
   #paused = false;
   #delivering = false;
   #whenEmpty: (() => void)[] = [];
 
-  /** @param deliver must not throw; may call `pause`. */
-  constructor(codec: Codec<P>, deliver: (value: Incoming<P>) => void) {
+  /** @param room against which counts what waits here */
+  constructor(codec: Codec<P>, room: Room, hearer: Hearer<P>) {
     this.#codec = codec;
-    this.#deliver = deliver;
+    this.#room = room;
+    this.#hearer = hearer;
   }
 
   /** @param json of one message or one batch; what is no JSON is noise */
   take(json: Buffer): void {
-    this.#waiting.push(this.#valuesOf(json));
+    const bytes = json.length;
+    // It was held until now by whoever read it: there is room for it, or the next ones have none.
+    this.#room.hold(bytes);
+    this.#waiting.push({ values: this.#valuesOf(json), bytes });
     this.#advance();
   }
 
@@ -40,7 +53,7 @@ export class Arrivals<P> {
 
   /** Delivers nothing more. */
   dispose(): void {
-    this.#waiting.length = 0;
+    for (const { bytes } of this.#waiting.splice(0)) this.#room.giveBack(bytes);
     this.#advance();
   }
 
@@ -57,11 +70,29 @@ export class Arrivals<P> {
     if (this.#delivering) return;
     this.#delivering = true;
     for (let [next] = this.#waiting; next !== undefined && !this.#paused; [next] = this.#waiting) {
-      const { value, done } = next.next();
-      if (done !== true) this.#deliver(value);
-      else this.#waiting.shift();
+      const value = nextOf(next.values);
+      if (value !== undefined) this.#deliver(value);
+      else if (this.#waiting[0] === next) this.#room.giveBack(this.#waiting.shift()?.bytes ?? 0);
     }
     this.#delivering = false;
     if (this.#waiting.length === 0) for (const resolve of this.#whenEmpty.splice(0)) resolve();
+  }
+
+  /** This runs where the bytes arrive: what is thrown there ends the whole process. */
+  #deliver(value: Incoming<P>): void {
+    try {
+      this.#hearer.deliver(value);
+    } catch (error) {
+      this.#hearer.failed(error);
+    }
+  }
+}
+
+/** What cannot be taken apart is at its end. */
+function nextOf<P>(values: Iterator<Incoming<P>, undefined>): Incoming<P> | undefined {
+  try {
+    return values.next().value;
+  } catch {
+    return undefined;
   }
 }

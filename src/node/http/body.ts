@@ -1,26 +1,29 @@
+import { HeldBytes, type Room } from '../stdio/heldBytes';
 import type { HttpFailure } from './httpFailure';
 
 /**
  * Reads a whole body.
- * @returns how long it was at least, where it is longer than the limit and the rest was not read
+ * @param room what else is held of the same server counts against it
+ * @returns how long it was at least, where it is longer than the limit or the room, and the rest was not read
  * @throws {Error} when it breaks off
  */
 export async function readBody(
   response: Response,
   limit: number,
+  room?: Room,
 ): Promise<Buffer | { readonly tooLong: number }> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
+  const held = new HeldBytes(limit, room);
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
-  for (;;) {
-    const next = await reader?.read();
-    if (next === undefined || next.done) return Buffer.concat(pieces);
-    length += next.value.length;
-    if (length > limit) {
+  try {
+    for (;;) {
+      const next = await reader?.read();
+      if (next === undefined || next.done) return held.take();
+      if (held.add(next.value)) continue;
       await reader?.cancel().catch(() => undefined);
-      return { tooLong: length };
+      return { tooLong: held.length + next.value.length };
     }
-    pieces.push(next.value);
+  } finally {
+    held.drop();
   }
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { HeldBytes, type Room } from '../stdio/heldBytes';
 import { LineReader, type Line } from '../stdio/lineReader';
 import type { TooLong } from '../stdio/skippedLine';
 
@@ -21,6 +22,8 @@ export interface EventEars {
 const colon = 0x3a;
 const space = 0x20;
 const newline = Buffer.from('\n');
+/** Characters of an event's name and id, and of a time to wait; what is longer is none. */
+const [longestName, longestId, longestRetry] = [100, 1024, 9];
 
 /**
  * Reads a stream of server-sent events (WHATWG HTML, section 9.2), as bytes: what is in `data` is nobody's to alter.
@@ -33,18 +36,23 @@ export class EventLines {
   readonly #reader: LineReader;
   readonly #source: Readable;
   readonly #ears: EventEars;
-  readonly #limit: number;
+  readonly #data: HeldBytes;
   #name = '';
   #id: string | undefined;
-  #data: Buffer[] = [];
+  /** Bytes of the event's data, with a line's end behind each line. */
   #length = 0;
+  #isTooLong = false;
 
-  /** Nothing is read before `resume`. @param limit of the data of one event, in bytes */
-  constructor(body: ReadableStream<Uint8Array>, limit: number, ears: EventEars) {
+  /**
+   * Nothing is read before `resume`.
+   * @param limit of the data of one event, in bytes
+   * @param room what all streams of one server hold counts against it; an event for which there is none is too long
+   */
+  constructor(body: ReadableStream<Uint8Array>, limit: number, ears: EventEars, room?: Room) {
     this.#ears = ears;
-    this.#limit = limit;
+    this.#data = new HeldBytes(limit, room);
     this.#source = Readable.fromWeb(body);
-    this.#reader = new LineReader(this.#source, limit, (line) => this.#take(line));
+    this.#reader = new LineReader(this.#source, limit, (line) => this.#take(line), room);
     this.#reader.pause();
     this.ended = this.#reader.ended;
   }
@@ -60,6 +68,7 @@ export class EventLines {
   /** Delivers nothing more and closes the stream. */
   dispose(): void {
     this.#reader.dispose();
+    this.#data.drop();
     this.#source.destroy();
   }
 
@@ -82,35 +91,48 @@ export class EventLines {
     const value = line.subarray(from);
     switch (name) {
       case 'data':
-        this.#length += value.length + 1;
-        if (this.#length <= this.#limit + 1)
-          this.#data.push(...(this.#data.length > 0 ? [newline] : []), value);
-        return;
+        return this.#hold(value);
       case 'event':
-        this.#name = value.toString('utf8', 0, 100);
+        this.#name = value.toString('utf8', 0, longestName);
         return;
       case 'id':
-        // It goes back in a header: what cannot stand in one is no id.
-        if (/^[\x20-\x7e]{1,1024}$/u.test(value.toString('latin1'))) this.#id = value.toString('latin1');
+        this.#id = idOf(value) ?? this.#id;
         return;
       case 'retry':
-        if (/^\d{1,9}$/u.test(value.toString('latin1'))) this.#ears.retry(Number(value.toString('latin1')));
+        if (value.length <= longestRetry && /^\d+$/u.test(value.toString('latin1')))
+          this.#ears.retry(Number(value.toString('latin1')));
         return;
       default:
     }
   }
 
+  #hold(value: Buffer): void {
+    const isFirst = this.#length === 0;
+    this.#length += value.length + 1;
+    if (this.#isTooLong) return;
+    if ((isFirst || this.#data.add(newline)) && this.#data.add(value)) return;
+    this.#isTooLong = true;
+    this.#data.drop();
+  }
+
   #dispatch(): void {
-    const [name, id, data, length] = [this.#name, this.#id, this.#data, this.#length];
+    const [name, id, length, isTooLong] = [this.#name, this.#id, this.#length, this.#isTooLong];
+    const data = this.#data.take();
     this.#name = '';
     this.#id = undefined;
-    this.#data = [];
     this.#length = 0;
+    this.#isTooLong = false;
     // Events without data only tell where the stream can be taken up again, or that it lives.
-    if (length > this.#limit + 1) this.#ears.tooLong({ bytes: length, id: undefined, message: undefined });
-    else if (length > 1)
-      this.#ears.event({ name: name === '' ? 'message' : name, data: Buffer.concat(data) });
+    if (isTooLong) this.#ears.tooLong({ bytes: length - 1, id: undefined, message: undefined });
+    else if (data.length > 0) this.#ears.event({ name: name === '' ? 'message' : name, data });
     // Only now: who takes the stream up behind an event must have had it.
     if (id !== undefined) this.#ears.id(id);
   }
+}
+
+/** It goes back in a header: what cannot stand in one is no id. */
+function idOf(value: Buffer): string | undefined {
+  if (value.length > longestId) return undefined;
+  const id = value.toString('latin1');
+  return /^[\x20-\x7e]+$/u.test(id) ? id : undefined;
 }

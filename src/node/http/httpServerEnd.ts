@@ -2,15 +2,16 @@ import { messageOf } from '../../core/errors';
 import { Emitter, type Event } from '../../core/event';
 import type { Address } from '../../core/servers/address';
 import type { RequestId } from '../../core/session/envelope';
+import { recordOf } from '../../core/recordOf';
 import { answerTooLong, notCarried } from '../../core/session/ownMessages';
 import { displayText } from '../../core/text';
 import { within } from '../process/within';
 import { boundedGrace, type Grace } from '../process/serverProcess';
-import { greetingOf } from '../servers/greeting';
 import type { Codec, Incoming } from '../session/codec';
 import type { OwnedServerEnd } from '../session/serverEnd';
 import type { ServerExit } from '../session/serverExit';
 import { CappedLines } from '../stdio/cappedLines';
+import { Room } from '../stdio/heldBytes';
 import { Arrivals } from './arrivals';
 import { EventLines, type EventEars } from './eventLines';
 import { HttpFailure } from './httpFailure';
@@ -34,6 +35,10 @@ export interface HttpServer {
 const longestTurn = 5000;
 /** Messages that wait to be sent before the client is held up. */
 const mostWaiting = 100;
+/** Requests for whose answers a connection is open; each takes a socket of this machine. */
+const mostExchanges = 256;
+/** Of the longest messages, so many can be on their way in one session at a time. */
+const largestAtOnce = 2;
 
 /**
  * One session with a server at an address as the end of a session: messages in and out, as the bytes that its codec
@@ -58,6 +63,8 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   readonly #cannotAsk = new Emitter<string>();
   readonly #noise = new CappedLines();
   readonly #abort = new AbortController();
+  /** What was heard of the server and not yet delivered, in all its answers and streams. */
+  readonly #room: Room;
   readonly #arrivals: Arrivals<P>;
   readonly #streams = new Set<EventLines>();
   /** Requests whose answer has not come. */
@@ -68,6 +75,9 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   /** The message before may be followed. */
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
+  #exchanges = 0;
+  /** The stream of the transport of 2024, while the server still has to say where it takes messages. */
+  #opening: Promise<SseWire> | undefined;
   #paused = false;
   #close: (exit: ServerExit) => void = () => {};
   #isClosed = false;
@@ -81,14 +91,19 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     this.onCannotAsk = this.#cannotAsk.event;
     this.closed = new Promise((resolve) => (this.#close = resolve));
     this.gone = this.closed.then(() => undefined);
-    this.#arrivals = new Arrivals(codec, (value) => this.#take(value));
     const { address, exchange, messageLimit } = server;
+    this.#room = new Room(largestAtOnce * messageLimit);
+    this.#arrivals = new Arrivals(codec, this.#room, {
+      deliver: (value) => this.#take(value),
+      failed: (error) => this.#undealt(error),
+    });
     this.#parts = {
       url: address.url,
       host: hostOf(address),
       exchange,
       signal: this.#abort.signal,
       messageLimit,
+      room: this.#room,
       heard: (json) => this.#arrivals.take(json),
       tooLong: (id, bytes) => this.#answerInstead(id, answerTooLong(id, bytes)),
       read: (body, ears) => this.#read(body, ears),
@@ -100,6 +115,11 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
       cannotAsk: (why) => this.#cannotAsk.fire(why),
       log: (line) => this.#noise.say(() => line),
     };
+  }
+
+  /** What the server makes this session hold at this moment. */
+  get held(): { readonly bytes: number; readonly streams: number; readonly exchanges: number } {
+    return { bytes: this.#room.held, streams: this.#streams.size, exchanges: this.#exchanges };
   }
 
   send(message: P): Promise<void> | undefined {
@@ -145,32 +165,46 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     const request = envelope?.kind === 'request' ? envelope.id : undefined;
     const method = envelope === undefined || envelope.kind === 'response' ? undefined : envelope.method;
     if (request !== undefined) this.#open.add(request);
+    const isCancelled = envelope?.kind === 'notification' && method === 'notifications/cancelled';
+    if (isCancelled && envelope.subject !== undefined) this.#open.delete(envelope.subject);
     if (method === 'initialize') this.#initialize = request;
     return { body: Buffer.concat(pieces), request, method };
   }
 
   async #carry(message: Outgoing): Promise<void> {
     if (this.#isClosed) return;
+    const { request } = message;
+    if (request !== undefined && this.#exchanges >= mostExchanges)
+      return this.#answerInstead(request, notCarried(request, tooManyText));
+    this.#exchanges += 1;
     try {
       await this.#sendByWire(message);
     } catch (error) {
       if (!this.#isClosed) this.#failed(message, error);
+    } finally {
+      this.#exchanges -= 1;
     }
   }
 
   async #sendByWire(message: Outgoing): Promise<void> {
     if (this.#wire !== undefined) return this.#wire.send(message);
-    if (this.#server.type === 'sse') return this.#sendBy(await SseWire.open(this.#parts), message);
+    if (this.#server.type === 'sse') return this.#sendBy(await this.#openSse(), message);
     try {
       return await this.#sendBy(new StreamableWire(this.#parts), message);
     } catch (error) {
       const isOld = error instanceof HttpFailure && error.kind === 'perhaps the old transport';
       if (!isOld) throw error;
       // Whatever hinders this says less than what hindered the first try.
-      const wire = await SseWire.open(this.#parts).catch(() => Promise.reject(error));
+      const wire = await this.#openSse().catch(() => Promise.reject(error));
       this.#noise.say(() => 'it speaks the transport of 2024, HTTP with server-sent events');
       return this.#sendBy(wire, message);
     }
+  }
+
+  /** One stream, however many messages wait for it. */
+  #openSse(): Promise<SseWire> {
+    this.#opening ??= SseWire.open(this.#parts).finally(() => (this.#opening = undefined));
+    return this.#opening;
   }
 
   #sendBy(wire: Wire, message: Outgoing): Promise<void> {
@@ -205,8 +239,10 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   #answered(id: RequestId, message: P): void {
     this.#open.delete(id);
     if (id !== this.#initialize || this.#wire === undefined) return;
-    const { protocolVersion } = greetingOf(this.#codec.parsed(message));
-    if (/^[\w.-]{1,40}$/u.test(protocolVersion)) this.#wire.protocolVersion = protocolVersion;
+    const { result } = recordOf(this.#codec.parsed(message));
+    const { protocolVersion } = recordOf(result);
+    if (typeof protocolVersion === 'string' && /^[\w.-]{1,40}$/u.test(protocolVersion))
+      this.#wire.protocolVersion = protocolVersion;
   }
 
   /** A listener that throws is a bug, but not one of the connection: the next message must come all the same. */
@@ -214,12 +250,16 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     try {
       this.#message.fire(message);
     } catch (error) {
-      this.#noise.say(() => `(a message could not be dealt with: ${messageOf(error)})`);
+      this.#undealt(error);
     }
   }
 
+  #undealt(error: unknown): void {
+    this.#noise.say(() => `(a message could not be dealt with: ${messageOf(error)})`);
+  }
+
   #read(body: ReadableStream<Uint8Array>, ears: EventEars): EventLines {
-    const stream = new EventLines(body, this.#server.messageLimit, ears);
+    const stream = new EventLines(body, this.#server.messageLimit, ears, this.#room);
     this.#streams.add(stream);
     void stream.ended.then(() => this.#streams.delete(stream));
     // The caller has to have it in hand before it says anything.
@@ -240,6 +280,8 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     this.#close(exit);
   }
 }
+
+const tooManyText = `${mostExchanges} requests wait for this server already. Wait for their answers, or cancel some.`;
 
 function hostOf(address: Address): string {
   return displayText(address.kind === 'network' ? address.url.host : address.socketPath, 200);

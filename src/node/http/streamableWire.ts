@@ -26,6 +26,8 @@ export class StreamableWire implements Wire {
   protocolVersion: string | undefined;
   readonly #parts: WireParts;
   #sessionId: string | undefined;
+  /** There is one such stream, however often the client says that it is initialised. */
+  #listening: Promise<void> | undefined;
   #acknowledge: () => void = () => {};
   /** Resolves when the server has taken `initialized`. */
   readonly #acknowledged = new Promise<void>((resolve) => (this.#acknowledge = resolve));
@@ -37,7 +39,8 @@ export class StreamableWire implements Wire {
   async send(message: Outgoing): Promise<void> {
     const { body, request, method } = message;
     // Servers ask as soon as they hear this, and what they ask before there is a stream is lost (typescript-sdk#1167).
-    if (method === 'notifications/initialized') await within(this.#listen(), streamBound);
+    if (method === 'notifications/initialized')
+      await within((this.#listening ??= this.#listen()), streamBound);
     const response = await this.#exchange('POST', jsonOrEvents, {}, body);
     if (!response.ok) throw await this.#failureOf(response, method === 'initialize');
     if (method === 'initialize') this.#sessionId = sessionIdOf(response);
@@ -63,10 +66,10 @@ export class StreamableWire implements Wire {
   }
 
   async #hearAnswer(response: Response, request: NonNullable<Outgoing['request']>): Promise<void> {
-    const { host, heard, tooLong, messageLimit, isOpen } = this.#parts;
+    const { host, heard, tooLong, messageLimit, room, isOpen } = this.#parts;
     switch (mediaTypeOf(response)) {
       case 'application/json': {
-        const body = await readBody(response, messageLimit).catch((error: unknown) => {
+        const body = await readBody(response, messageLimit, room).catch((error: unknown) => {
           throw new HttpFailure('no connection', networkText(error, host), undefined, { cause: error });
         });
         if (!Buffer.isBuffer(body)) return tooLong(request, body.tooLong);

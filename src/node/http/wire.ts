@@ -1,5 +1,6 @@
 import type { RequestId } from '../../core/session/envelope';
 import type { ServerExit } from '../session/serverExit';
+import type { Room } from '../stdio/heldBytes';
 import type { EventEars, EventLines } from './eventLines';
 import type { Requester } from './requester';
 
@@ -21,6 +22,8 @@ export interface WireParts {
   readonly signal: AbortSignal;
   /** The longest message, in bytes. */
   readonly messageLimit: number;
+  /** Against what everything counts that is held of the server's messages. */
+  readonly room: Room;
   /** Takes one message of the server, or a batch. */
   readonly heard: (json: Buffer) => void;
   /** A request was answered with more than is taken. */

@@ -25,7 +25,7 @@ export class CappedLines {
     }
     this.#second ??= setTimeout(() => this.#nextSecond(), 1000).unref();
     this.#left -= 1;
-    this.#fire(plainLine(line()));
+    this.#fire(shown(line));
   }
 
   /** There will be no more lines: says at once what was left out. */
@@ -48,6 +48,15 @@ export class CappedLines {
     } catch {
       // A log that is closed already must not take the server's messages with it.
     }
+  }
+}
+
+/** What was nested too deeply cannot be written out, and must not end more than its line. */
+function shown(line: () => string): string {
+  try {
+    return plainLine(line());
+  } catch {
+    return '(something that cannot be shown)';
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Disposable } from '../../core/lifecycle';
+import { HeldBytes, type Room } from './heldBytes';
 import { SkippedLine, type TooLong } from './skippedLine';
 
 export type Line =
@@ -27,9 +28,8 @@ export class LineReader implements Disposable {
   /** Read and not yet looked at, from `#at` on. */
   #chunks: Buffer[] = [];
   #at = 0;
-  /** The beginning of a line that goes on in the next chunk, in a buffer that grows by doubling. */
-  #held = Buffer.alloc(0);
-  #heldLength = 0;
+  /** The beginning of a line that goes on in the next chunk. */
+  readonly #held: HeldBytes;
   #skipped: SkippedLine | undefined;
   #paused = false;
   #delivering = false;
@@ -39,11 +39,13 @@ export class LineReader implements Disposable {
   /**
    * @param limit of a line in bytes, without its end.
    * @param deliver must not throw; may call `pause`, which holds from the next line on.
+   * @param room what else is held of the same peer; a line for which there is none counts as too long
    */
-  constructor(source: Readable, limit: number, deliver: (line: Line) => void) {
+  constructor(source: Readable, limit: number, deliver: (line: Line) => void, room?: Room) {
     this.#source = source;
     this.#limit = limit;
     this.#deliver = deliver;
+    this.#held = new HeldBytes(limit, room);
     let finish = () => {};
     this.ended = new Promise((resolve) => (finish = resolve));
     this.#finish = finish;
@@ -79,7 +81,7 @@ export class LineReader implements Disposable {
     if (this.#disposed) return;
     this.#disposed = true;
     this.#chunks = [];
-    this.#held = Buffer.alloc(0);
+    this.#held.drop();
     this.#source.resume();
     this.#finish();
   }
@@ -107,34 +109,23 @@ export class LineReader implements Disposable {
   #end(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    const bytes = this.#skipped?.end().bytes ?? this.#heldLength;
+    const bytes = this.#skipped?.end().bytes ?? this.#held.length;
+    this.#held.drop();
     if (bytes > 0) this.#deliver({ kind: 'half', bytes });
     this.#finish();
   }
 
   #hold(part: Buffer): void {
-    if (this.#skipped === undefined && this.#heldLength + part.length > this.#limit) {
+    if (this.#skipped === undefined && !this.#held.add(part)) {
       this.#skipped = new SkippedLine();
-      this.#skipped.push(this.#held.subarray(0, this.#heldLength));
-      this.#held = Buffer.alloc(0);
-      this.#heldLength = 0;
+      this.#skipped.push(this.#held.bytes);
+      this.#held.drop();
     }
-    if (this.#skipped !== undefined) {
-      this.#skipped.push(part);
-      return;
-    }
-    const length = this.#heldLength + part.length;
-    if (length > this.#held.length) {
-      const larger = Buffer.allocUnsafe(Math.max(length, Math.min(2 * length, this.#limit), 4096));
-      this.#held.copy(larger, 0, 0, this.#heldLength);
-      this.#held = larger;
-    }
-    part.copy(this.#held, this.#heldLength);
-    this.#heldLength = length;
+    this.#skipped?.push(part);
   }
 
   #complete(part: Buffer): Line {
-    if (this.#heldLength === 0 && this.#skipped === undefined && part.length <= this.#limit)
+    if (this.#held.length === 0 && this.#skipped === undefined && part.length <= this.#limit)
       return { kind: 'line', bytes: withoutCarriageReturn(part) };
     this.#hold(part);
     if (this.#skipped !== undefined) {
@@ -142,11 +133,7 @@ export class LineReader implements Disposable {
       this.#skipped = undefined;
       return { kind: 'too long', ...found };
     }
-    const bytes = withoutCarriageReturn(this.#held.subarray(0, this.#heldLength));
-    // The line is the listener's from now on: the buffer is not used again.
-    this.#held = Buffer.alloc(0);
-    this.#heldLength = 0;
-    return { kind: 'line', bytes };
+    return { kind: 'line', bytes: withoutCarriageReturn(this.#held.take()) };
   }
 }
 

@@ -9,6 +9,9 @@ export interface TooLong {
   readonly message: 'request' | 'response' | 'notification' | 'batch' | undefined;
 }
 
+/** The keys that tell what a message is. */
+const telling: ReadonlySet<unknown> = new Set(['method', 'result', 'error']);
+
 /** Longer keys and ids than this, in bytes, are nobody's. */
 const longestCapture = 1024;
 
@@ -66,7 +69,7 @@ export class SkippedLine {
       this.#inString = false;
       if (this.#depth !== 1 || !this.#expectsKey) return;
       this.#key = this.#release();
-      this.#keys.add(this.#key);
+      if (telling.has(this.#key)) this.#keys.add(this.#key);
     }
   }
 
