@@ -1,12 +1,14 @@
 import { codeOf, messageOf } from '../../core/errors';
 import { displayText } from '../../core/text';
 
+const look = 'Look whether the address is that of an MCP server.';
+
 /** The sentence for an HTTP status that is no success, with what to do about it. @param host where it came from */
 export function statusText(status: number, host: string): string {
   const at = displayText(host, 200);
   switch (status) {
     case 400:
-      return `${at} finds the request malformed (HTTP 400). Look whether the address is that of an MCP server.`;
+      return `${at} finds the request malformed (HTTP 400). ${look}`;
     case 401:
       return `${at} asks who you are (HTTP 401). Sign in, or correct the "headers" of the definition.`;
     case 403:
@@ -20,7 +22,7 @@ export function statusText(status: number, host: string): string {
     default:
       return status >= 500
         ? `${at} has a fault of its own (HTTP ${status}). Try again later, or ask whoever runs it.`
-        : `${at} answered with HTTP ${status}. Look whether the address is that of an MCP server.`;
+        : `${at} answered with HTTP ${status}. ${look}`;
   }
 }
 
@@ -74,7 +76,7 @@ export function networkText(error: unknown, host: string): string {
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return lostText(host);
     default:
-      return `The connection to ${at} failed: ${displayText(messageOf(cause), 200)}`;
+      return `${at} gave no answer that can be used (${displayText(messageOf(cause), 200)}). ${look}`;
   }
 }
 

@@ -1,9 +1,12 @@
-import { request } from 'node:http';
-import { Readable } from 'node:stream';
+import { request, type IncomingMessage } from 'node:http';
+
+/** Interim answers (1xx) to one request; a server that sends more of them never comes to its answer. */
+const mostInterim = 20;
 
 /**
  * A `fetch` over a unix socket or a named pipe. Knows of `RequestInit` what the exchanges with a server need: method,
- * headers, a body of bytes, the signal. No proxy stands between a process and a socket of its own machine.
+ * headers, a body of bytes, the signal. No proxy stands between a process and a socket of its own machine. Whatever
+ * answers there, the promise is settled: what is no answer to a request rejects it, as with the global `fetch`.
  */
 export function socketFetch(socketPath: string): (url: URL, init: RequestInit) => Promise<Response> {
   return (url, { method = 'GET', headers, body, signal }) =>
@@ -15,17 +18,58 @@ export function socketFetch(socketPath: string): (url: URL, init: RequestInit) =
         headers: { ...Object.fromEntries(new Headers(headers)), host: 'localhost' },
         ...(signal && { signal }),
       });
+      const refuse = (why: string) => {
+        reject(new Error(why));
+        sent.destroy();
+      };
+      let interim = 0;
       sent.on('error', reject);
+      sent.on('close', () => reject(new Error('the connection was closed without an answer')));
+      sent.on('information', ({ statusCode }) => {
+        interim += 1;
+        if (statusCode === 101 || interim > mostInterim)
+          refuse(`HTTP ${statusCode} is no answer to a request`);
+      });
+      sent.on('upgrade', (_, socket) => {
+        socket.destroy();
+        refuse('HTTP 101, which is no answer');
+      });
       sent.on('response', (answer) => {
-        const status = answer.statusCode ?? 500;
-        const said = new Headers();
-        for (const [name, value] of Object.entries(answer.headers))
-          for (const each of [value ?? []].flat()) said.append(name, each);
-        const isEmpty = status === 204 || status === 205 || status === 304;
-        if (isEmpty) answer.resume();
-        const content = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>);
-        resolve(new Response(content, { status, headers: said }));
+        try {
+          resolve(responseOf(answer));
+        } catch {
+          refuse(`HTTP ${answer.statusCode ?? 0}, which is no answer`);
+        }
       });
       sent.end(body instanceof Uint8Array ? body : undefined);
     });
+}
+
+/** @throws {RangeError | TypeError} when it is none, such as one with a status beyond 599 */
+function responseOf(answer: IncomingMessage): Response {
+  const status = answer.statusCode ?? 0;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const each of [value ?? []].flat()) headers.append(name, each);
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  // It can break off before anybody reads it.
+  answer.on('error', () => {});
+  if (isEmpty) answer.resume();
+  return new Response(isEmpty ? null : contentOf(answer), { status, headers });
+}
+
+/** By pulling: what the socket says reaches nobody who has not asked for it, errors neither. */
+function contentOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
+  const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await pieces.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => void answer.destroy(),
+    },
+    { highWaterMark: 0 },
+  );
 }
