@@ -30,7 +30,7 @@ export class SignInFlow {
     const signIn = await this.#host.signInOf(server);
     const begun = await window.withProgress({ location: { viewId } }, () => this.#begin(signIn));
     if (begun === undefined) return true;
-    if (!(await mayOpen(server, begun.url))) return false;
+    if (!(await mayOpen(server, begun))) return false;
     const answer = await this.#inBrowser(begun);
     if (answer === undefined) return false;
     await begun.finish(answer);
@@ -62,13 +62,26 @@ export class SignInFlow {
   }
 }
 
-/** Shows the host before anything is opened there (design rule 9; CVE-2025-6514: the address is the server's word). */
-async function mayOpen({ name, prepared }: ManagedServer, url: URL): Promise<boolean> {
+/**
+ * Shows who is concerned before anything is opened or sent there (design rule 9; CVE-2025-6514: all of it is the
+ * server's word).
+ */
+async function mayOpen(
+  { name, prepared }: ManagedServer,
+  { url, tokenHost, sendsSecret }: BegunSignIn,
+): Promise<boolean> {
   const where = displayText(url.host, 200);
   const own = prepared?.launch.kind === 'address' ? displayText(prepared.launch.url, 200) : name;
   const message = `“${displayText(name, 60)}” asks you to sign in at ${where}.`;
   const detail =
-    `Your browser opens ${displayText(`${url.origin}${url.pathname}`, 300)}. Sign in only if you know that address.\n\n` +
-    `What comes of it is kept in VS Code's secret storage and sent to ${own} only.`;
+    `Your browser opens ${displayText(`${url.origin}${url.pathname}`, 300)}. Sign in only if you know that URL.\n\n` +
+    `What the browser brings back is exchanged for a token at ${displayText(tokenHost, 200)}` +
+    (tokenHost === url.host
+      ? '.\n\n'
+      : ', another host: go on only if you know that both belong together.\n\n') +
+    (sendsSecret
+      ? 'The client secret of the definition goes there, and to no other issuer after it.\n\n'
+      : '') +
+    `The token is kept in VS Code's secret storage and sent to ${own} only.`;
   return (await window.showInformationMessage(message, { modal: true, detail }, openBrowser)) === openBrowser;
 }

@@ -240,7 +240,7 @@ export class Host implements Disposable {
       storage,
       entries: () => this.#entries,
       answers: this.answers,
-      signIns: new SignIns(secrets),
+      signIns: new SignIns(secrets, workspace),
     }));
     const around: ServerSurroundings = {
       catalog: this.catalog,

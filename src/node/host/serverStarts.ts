@@ -8,7 +8,7 @@ import { placedRoots, placedText } from '../../core/servers/placeholders';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { VariableValues } from '../../core/servers/variables';
 import type { AgentSurroundings } from '../acp/managedAgent';
-import { signInSubject, type SignIn, type SignIns } from '../http/oauth/signIn';
+import { type SignIn, type SignIns } from '../http/oauth/signIn';
 import type { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
 import type { InputAnswers } from '../inputs/inputAnswers';
@@ -152,8 +152,8 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
     if (known !== undefined) return known;
     const start = prepared && (await this.#startOf(grantee, prepared, exposure.current));
     const launch = start?.finished.launch;
-    const subject = launch?.kind === 'address' ? signInSubject(launch) : undefined;
-    if (subject !== undefined) return this.#around.signIns.of(serverId, subject);
+    const own = launch?.kind === 'address' ? this.#around.signIns.of(grantee.definition, launch) : undefined;
+    if (own !== undefined) return own;
     throw new UserError(`"${name}" is no server that you sign in at: see its definition.`);
   }
 

@@ -143,7 +143,8 @@ describe('Signing in at a server', function () {
   it('is kept by issuer and server: one server gets no token of another', async () => {
     const [one, other] = await Promise.all([authorization(), authorization()]);
     const secrets = answersInMemory();
-    const at = ({ url }: { url: string }) => new SignIn({ url: new URL(url), client: {} }, secrets);
+    const at = ({ url }: { url: string }) =>
+      new SignIn({ url: new URL(url), client: {}, scope: 'user' }, secrets);
     await signIn(at(one));
     const token = await at(one).token();
     equal(typeof token, 'string');
@@ -157,7 +158,7 @@ describe('Signing in at a server', function () {
 
   it('takes no answer that belongs to another sign-in, is from somebody else, or is a refusal', async () => {
     const { url, issuer } = await authorization();
-    const own = new SignIn({ url: new URL(url), client: {} }, answersInMemory());
+    const own = new SignIn({ url: new URL(url), client: {}, scope: 'user' }, answersInMemory());
     const begun = await own.begin(callback);
     if (begun === undefined) throw new Error('It has to be signed in.');
     const answers: readonly (readonly [Record<string, string>, RegExp])[] = [
@@ -178,7 +179,7 @@ describe('Signing in at a server', function () {
   it('says so where nobody can be signed in', async () => {
     const site = await Site.open(() => {});
     await site.close();
-    const own = new SignIn({ url: new URL(site.url), client: {} }, answersInMemory());
+    const own = new SignIn({ url: new URL(site.url), client: {}, scope: 'user' }, answersInMemory());
     await rejects(own.begin(callback), {
       name: 'UserError',
       message: /^Signing in at "127\.0\.0\.1:\d+" did not work\. Nothing listens at 127\.0\.0\.1:\d+\./u,

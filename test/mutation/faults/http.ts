@@ -136,4 +136,110 @@ export const httpFaults = [
     ],
     ['stdio/skippedLine'],
   ),
+  ...faultsIn(
+    'node/http/oauth/issuer.ts',
+    [
+      {
+        breaks: 'nobody signs in for an issuer whose metadata did not come from its address',
+        is: 'if (!isSameIssuer(said.issuer, url))',
+        becomes: 'if (false)',
+      },
+      {
+        breaks: 'an answer of the browser is taken only from the issuer that was asked',
+        is: 'from.some((each) => each !== id)',
+        becomes: 'from.length > 1 && from.every((each) => each !== id)',
+      },
+      {
+        breaks: 'an answer without the name of its issuer is not taken where one is promised',
+        is: 'namesItself && from.length === 0',
+        becomes: 'false',
+      },
+    ],
+    ['http/signIn'],
+  ),
+  ...faultsIn(
+    'node/http/oauth/oauthFlow.ts',
+    [
+      {
+        breaks: 'nothing is registered where it was refused to ask on the way',
+        is: '    if (this.#reach.refusal !== undefined) throw this.#reach.refusal;\n',
+        becomes: '',
+      },
+      {
+        breaks: 'everything that metadata name is looked at before any of it is used',
+        is: '[issuer.authorization, issuer.token, issuer.registration]',
+        becomes: '[issuer.authorization, issuer.registration]',
+      },
+      {
+        breaks: 'a client secret goes to the issuer for which it was entered',
+        is: '    await this.#checkSecret(state.authorizationServerUrl);\n',
+        becomes: '',
+      },
+      {
+        breaks: 'tokens are renewed where they were given, and nobody else is asked',
+        is: 'fetchFn: new SignInReach(url, network, new URL(endpoint.url)).fetch,',
+        becomes: 'fetchFn: (to, init) => network.fetch(new URL(to), init ?? {}),',
+      },
+    ],
+    ['http/signIn'],
+  ),
+  ...faultsIn(
+    'node/http/oauth/signInReach.ts',
+    [
+      {
+        breaks: 'nobody is asked who is nearer than whoever names it',
+        is: 'nearest !== undefined && isNearer(nearest,',
+        becomes: 'nearest === undefined && isNearer(nearest ?? source,',
+      },
+      {
+        breaks: 'a name leads to the nearest of its addresses',
+        is: 'const [nearest] = zones;',
+        becomes: 'const nearest = farthestOf(zones);',
+      },
+      {
+        breaks: 'a server is as far as the farthest of its addresses',
+        is: 'this.#zonesOf(this.#server).then(farthestOf)',
+        becomes: 'this.#zonesOf(this.#server).then(([first]) => first)',
+      },
+      {
+        breaks: 'what was heard from farther away names nobody nearer',
+        is: '    if (response.ok) await this.#heardFrom(zone);\n',
+        becomes: '',
+      },
+      {
+        breaks: 'a document is no longer than one is',
+        is: 'readBody(response, longestDocument)',
+        becomes: 'readBody(response, Infinity)',
+      },
+    ],
+    ['http/signIn'],
+  ),
+  ...faultsIn(
+    'node/http/oauth/zone.ts',
+    [
+      {
+        breaks: 'an address of IPv4 leads to the same place when it stands in one of IPv6',
+        is: "for (const before of ['::', '64:ff9b::'])",
+        becomes: "for (const before of ['::'])",
+      },
+      { breaks: 'the unspecified address is this machine', is: "    ['0.0.0.0', 8],\n", becomes: '' },
+    ],
+    ['http/zone'],
+  ),
+  ...faultsIn(
+    'node/http/oauth/keptSignIn.ts',
+    [
+      {
+        breaks: 'a sign-in of one scope is not used by another',
+        is: 'JSON.stringify([...resource, scope])',
+        becomes: 'JSON.stringify([...resource])',
+      },
+      {
+        breaks: 'another client secret is entered for another issuer',
+        is: 'bound?.digest === digestOf(secret) ? bound.issuer : undefined',
+        becomes: 'bound?.issuer',
+      },
+    ],
+    ['http/signIn'],
+  ),
 ];

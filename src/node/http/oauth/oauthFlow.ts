@@ -1,25 +1,29 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   auth,
   extractWWWAuthenticateParams,
+  refreshAuthorization,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
 } from '@modelcontextprotocol/sdk/client/auth.js';
+import {
+  InvalidClientError,
+  InvalidGrantError,
+  UnauthorizedClientError,
+} from '@modelcontextprotocol/sdk/server/auth/errors.js';
 import type {
   OAuthClientInformationMixed,
   OAuthClientMetadata,
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { messageOf, UserError } from '../../../core/errors';
-import { addressStaysHere } from '../../../core/servers/address';
 import type { OAuthClient } from '../../../core/servers/definition';
 import { displayText } from '../../../core/text';
 import { networkText } from '../failureText';
+import { codeOf, issuerOf, type Issuer } from './issuer';
 import type { KeptSignIn, SignInStore } from './keptSignIn';
 import type { BegunSignIn, Challenge, SignInSubject } from './signIn';
-
-/** Milliseconds for each exchange with who signs in. */
-const exchangeBound = 20_000;
+import { SignInReach, type SignInNetwork } from './signInReach';
 
 /** OAuth 2.1 as the SDK carries it out: in a bundle of its own, since few servers ask for it. */
 
@@ -39,11 +43,13 @@ export async function beginSignIn(
   { resourceMetadataUrl, scope }: Challenge,
   store: SignInStore,
   redirectUrl: string,
+  network: SignInNetwork,
 ): Promise<BegunSignIn | undefined> {
-  const provider = new BrowserProvider(store, client, redirectUrl);
+  const reach = new SignInReach(url, network);
+  const provider = new BrowserProvider(store, client, redirectUrl, reach);
   const options = {
     serverUrl: url,
-    fetchFn: safeFetch,
+    fetchFn: reach.fetch,
     ...(resourceMetadataUrl && { resourceMetadataUrl }),
     ...(scope !== undefined && { scope }),
   };
@@ -51,35 +57,61 @@ export async function beginSignIn(
     run().catch((error: unknown) => Promise.reject(signInError(error, url)));
   const result = await said(() => auth(provider, options));
   if (result === 'AUTHORIZED') return undefined;
-  const { authorizationUrl, currentState } = provider;
-  if (authorizationUrl === undefined || !isSafe(authorizationUrl))
-    throw new UserError(`"${url.host}" names no safe address to sign in at. Ask whoever runs it.`);
+  const { authorizationUrl, currentState, issuer } = provider;
+  if (authorizationUrl === undefined || issuer === undefined)
+    throw new UserError(`"${url.host}" names no URL to sign in at. Ask whoever runs it.`);
   return {
     url: authorizationUrl,
     state: currentState,
+    tokenHost: issuer.token.host,
+    sendsSecret: client.clientSecret !== undefined,
     finish: async (answer) => {
-      const code = codeOf(answer, currentState, provider.issuer);
+      const code = codeOf(answer, currentState, issuer);
+      if (client.clientSecret !== undefined) await store.bindSecret(client.clientSecret, provider.issuerKey);
       await said(() => auth(provider, { ...options, authorizationCode: code }));
     },
   };
 }
 
-/** Renews tokens; what cannot be renewed is forgotten. @returns whether that came about */
+/**
+ * Renews tokens where they were given, which is all that is asked; what cannot be renewed is forgotten.
+ * @returns whether that came about
+ */
 export async function renewTokens(
   { url, client }: SignInSubject,
   store: SignInStore,
   issuer: string,
   kept: KeptSignIn,
+  network: SignInNetwork,
 ): Promise<boolean> {
-  const provider = new BrowserProvider(
-    store,
-    client,
-    kept.client?.redirectUrl ?? 'http://localhost/',
-    issuer,
-  );
+  const { endpoint } = kept;
+  const refreshToken = kept.tokens?.['refresh_token'];
+  const information = clientOf(client, kept);
+  if (endpoint === undefined || typeof refreshToken !== 'string' || information === undefined) return false;
+  if (client.clientSecret !== undefined && (await store.issuerOfSecret(client.clientSecret)) !== issuer)
+    return false;
   try {
-    return (await auth(provider.silent, { serverUrl: url, fetchFn: safeFetch })) === 'AUTHORIZED';
-  } catch {
+    const tokens = await refreshAuthorization(issuer, {
+      metadata: {
+        issuer,
+        authorization_endpoint: endpoint.url,
+        token_endpoint: endpoint.url,
+        response_types_supported: ['code'],
+        ...(endpoint.authMethods && { token_endpoint_auth_methods_supported: [...endpoint.authMethods] }),
+      },
+      clientInformation: information,
+      refreshToken,
+      ...(endpoint.resource !== undefined && { resource: new URL(endpoint.resource) }),
+      fetchFn: new SignInReach(url, network, new URL(endpoint.url)).fetch,
+    });
+    await store.write(issuer, { ...kept, tokens: { ...tokens, issuer } });
+    return true;
+  } catch (error) {
+    const isWorthless =
+      error instanceof InvalidGrantError ||
+      error instanceof InvalidClientError ||
+      error instanceof UnauthorizedClientError;
+    if (isWorthless) await store.forget();
     return false;
   }
 }
@@ -91,15 +123,16 @@ class BrowserProvider implements OAuthClientProvider {
   readonly currentState = randomBytes(32).toString('base64url');
   readonly #store: SignInStore;
   readonly #client: OAuthClient;
-  #issuer: string | undefined;
+  readonly #reach: SignInReach;
   #discovery: OAuthDiscoveryState | undefined;
+  #issuer: Issuer | undefined;
   #verifier = '';
   authorizationUrl: URL | undefined;
 
-  constructor(store: SignInStore, client: OAuthClient, redirectUrl: string, issuer?: string) {
+  constructor(store: SignInStore, client: OAuthClient, redirectUrl: string, reach: SignInReach) {
     this.#store = store;
     this.#client = client;
-    this.#issuer = issuer;
+    this.#reach = reach;
     this.redirectUrl = redirectUrl;
     this.clientMetadata = {
       client_name: 'MCP Roots for VS Code',
@@ -111,27 +144,14 @@ class BrowserProvider implements OAuthClientProvider {
     };
   }
 
-  /** The same, but for whatever would need the user. */
-  get silent(): OAuthClientProvider {
-    const refuse = () => Promise.reject(new Error('Only the user signs in.'));
-    return {
-      redirectUrl: this.redirectUrl,
-      clientMetadata: this.clientMetadata,
-      clientInformation: () => this.clientInformation(),
-      tokens: () => this.tokens(),
-      saveTokens: (tokens) => this.saveTokens(tokens),
-      discoveryState: () => this.discoveryState(),
-      saveDiscoveryState: (state) => this.saveDiscoveryState(state),
-      invalidateCredentials: () => this.#store.forget(),
-      redirectToAuthorization: refuse,
-      saveCodeVerifier: refuse,
-      codeVerifier: refuse,
-    };
+  /** Who issues the tokens, once that is known. */
+  get issuer(): Issuer | undefined {
+    return this.#issuer;
   }
 
-  /** Who issues the tokens, once that is known. */
-  get issuer(): string | undefined {
-    return this.#discovery?.authorizationServerMetadata?.issuer ?? this.#issuer;
+  /** Under what is kept what comes of it. */
+  get issuerKey(): string {
+    return this.#discovery?.authorizationServerUrl ?? '';
   }
 
   state(): string {
@@ -139,27 +159,33 @@ class BrowserProvider implements OAuthClientProvider {
   }
 
   async clientInformation(): Promise<OAuthClientInformationMixed | undefined> {
-    const { clientId, clientSecret } = this.#client;
-    if (clientId !== undefined)
-      return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
-    const { client } = await this.#kept();
-    if (client?.redirectUrl !== this.redirectUrl) return undefined;
-    return client.information as OAuthClientInformationMixed;
+    const kept = await this.#kept();
+    const isForThisAnswer = kept.client?.redirectUrl === this.redirectUrl;
+    return clientOf(this.#client, isForThisAnswer ? kept : {});
   }
 
   async saveClientInformation(information: OAuthClientInformationMixed): Promise<void> {
-    if (this.#client.clientId !== undefined || this.#issuer === undefined) return;
+    if (this.#client.clientId !== undefined || this.#discovery === undefined) return;
     const client = { redirectUrl: this.redirectUrl, information: { ...information } };
-    await this.#store.write(this.#issuer, { ...(await this.#kept()), client });
+    await this.#store.write(this.issuerKey, { ...(await this.#kept()), client });
   }
 
+  /** Those that were given at another place are nothing to this one. */
   async tokens(): Promise<OAuthTokens | undefined> {
-    return (await this.#kept()).tokens as OAuthTokens | undefined;
+    const { tokens, endpoint } = await this.#kept();
+    return endpoint?.url === this.#issuer?.token.href ? (tokens as OAuthTokens | undefined) : undefined;
   }
 
   async saveTokens(tokens: OAuthTokens): Promise<void> {
-    if (this.#issuer !== undefined)
-      await this.#store.write(this.#issuer, { ...(await this.#kept()), tokens: { ...tokens } });
+    const { authorizationServerMetadata, resourceMetadata } = this.#discovery ?? {};
+    if (this.#issuer === undefined) return;
+    const authMethods = authorizationServerMetadata?.token_endpoint_auth_methods_supported;
+    const endpoint = {
+      url: this.#issuer.token.href,
+      ...(authMethods && { authMethods }),
+      ...(resourceMetadata && { resource: resourceMetadata.resource }),
+    };
+    await this.#store.write(this.issuerKey, { ...(await this.#kept()), tokens: { ...tokens }, endpoint });
   }
 
   redirectToAuthorization(url: URL): void {
@@ -174,9 +200,18 @@ class BrowserProvider implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  saveDiscoveryState(state: OAuthDiscoveryState): void {
+  /**
+   * Nothing is asked of who signs in, and nothing registered there, before this has let it pass.
+   * @throws {UserError}
+   */
+  async saveDiscoveryState(state: OAuthDiscoveryState): Promise<void> {
+    if (this.#reach.refusal !== undefined) throw this.#reach.refusal;
+    const issuer = issuerOf(state);
+    for (const url of [issuer.authorization, issuer.token, issuer.registration])
+      if (url !== undefined) await this.#reach.check(url);
+    await this.#checkSecret(state.authorizationServerUrl);
+    this.#issuer = issuer;
     this.#discovery = state;
-    this.#issuer = state.authorizationServerUrl;
   }
 
   discoveryState(): OAuthDiscoveryState | undefined {
@@ -185,46 +220,33 @@ class BrowserProvider implements OAuthClientProvider {
 
   /** The application may have been forgotten by who had registered it, tokens may be worthless: both are found anew. */
   async invalidateCredentials(what: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
-    if (this.#issuer === undefined || what === 'verifier' || what === 'discovery') return;
+    if (this.#discovery === undefined || what === 'verifier' || what === 'discovery') return;
     const { client } = await this.#kept();
-    await this.#store.write(this.#issuer, what === 'tokens' && client ? { client } : {});
+    await this.#store.write(this.issuerKey, what === 'tokens' && client ? { client } : {});
+  }
+
+  async #checkSecret(issuer: string): Promise<void> {
+    const { clientSecret } = this.#client;
+    const entered = clientSecret === undefined ? undefined : await this.#store.issuerOfSecret(clientSecret);
+    if (entered === undefined || entered === issuer) return;
+    throw new UserError(
+      `The client secret of the definition was entered for "${displayText(entered, 200)}"; now ` +
+        `"${displayText(issuer, 200)}" is to have it, which it is not given. If that is right, sign out first.`,
+    );
   }
 
   async #kept(): Promise<KeptSignIn> {
-    return this.#issuer === undefined ? {} : this.#store.read(this.#issuer);
+    return this.#discovery === undefined ? {} : this.#store.read(this.issuerKey);
   }
 }
 
-/**
- * The code out of the browser's answer (RFC 6749, section 4.1.2; RFC 9207 for who it is from).
- * @throws {UserError} when it is none
- */
-function codeOf(answer: URLSearchParams, state: string, issuer: string | undefined): string {
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  if (!timingSafeEqual(hash(answer.get('state') ?? ''), hash(state)))
-    throw new UserError('The answer of the browser belongs to another sign-in. Sign in again.');
-  const from = answer.get('iss');
-  if (from !== null && issuer !== undefined && from !== issuer)
-    throw new UserError('The answer of the browser is from somebody else than who was asked. Sign in again.');
-  const error = answer.get('error');
-  if (error !== null) {
-    const why = displayText(answer.get('error_description') ?? error, 200);
-    throw new UserError(`The sign-in was refused: ${why}`);
-  }
-  const code = answer.get('code');
-  if (code === null) throw new UserError('The answer of the browser brings nothing. Sign in again.');
-  return code;
-}
-
-/** Nothing of a sign-in goes unencrypted over a network. */
-function isSafe({ protocol, href }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && addressStaysHere(href));
-}
-
-async function safeFetch(to: string | URL, init?: RequestInit): Promise<Response> {
-  const url = new URL(to);
-  if (!isSafe(url)) throw new UserError(`"${url.host}" is to be signed in at without encryption: not done.`);
-  return fetch(url, { ...init, signal: AbortSignal.timeout(exchangeBound) });
+/** As what is signed in: what the definition says, else what was registered. */
+function clientOf(
+  { clientId, clientSecret }: OAuthClient,
+  { client }: KeptSignIn,
+): OAuthClientInformationMixed | undefined {
+  if (clientId === undefined) return client?.information as OAuthClientInformationMixed | undefined;
+  return { client_id: clientId, ...(clientSecret !== undefined && { client_secret: clientSecret }) };
 }
 
 function signInError(error: unknown, { host }: URL): UserError {

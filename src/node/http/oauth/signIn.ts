@@ -1,8 +1,14 @@
 import { Emitter } from '../../../core/event';
 import { parseAddress } from '../../../core/servers/address';
-import type { OAuthClient } from '../../../core/servers/definition';
+import {
+  serverId,
+  type OAuthClient,
+  type Scope,
+  type ServerDefinition,
+} from '../../../core/servers/definition';
 import type { AddressLaunch } from '../../../core/servers/launch';
 import { SignInStore, type SignInSecrets } from './keptSignIn';
+import { thisNetwork, type SignInNetwork } from './signInReach';
 
 /** What a server says with its 401 or 403 (RFC 9728, section 5.1; RFC 6750, section 3.1). */
 export interface Challenge {
@@ -15,13 +21,15 @@ export interface SignInSubject {
   /** The server's own address. */
   readonly url: URL;
   readonly client: OAuthClient;
+  /** Where the definition stands: a sign-in is not used by definitions of other scopes. */
+  readonly scope: string;
 }
 
 /** Who says in the definition how to be known needs no other way, and a socket is this machine's: undefined for them. */
-export function signInSubject({ url, headers, oauth = {} }: AddressLaunch): SignInSubject | undefined {
+function subjectOf({ url, headers, oauth = {} }: AddressLaunch, scope: string): SignInSubject | undefined {
   const address = parseAddress(url);
   const canSignIn = address.kind === 'network' && !new Headers(headers).has('authorization');
-  return canSignIn ? { url: address.url, client: oauth } : undefined;
+  return canSignIn ? { url: address.url, client: oauth, scope } : undefined;
 }
 
 /** A sign-in that waits for the browser. */
@@ -30,6 +38,10 @@ export interface BegunSignIn {
   readonly url: URL;
   /** Comes back with the answer. */
   readonly state: string;
+  /** Where what the browser brings is exchanged for tokens: shown before, too. */
+  readonly tokenHost: string;
+  /** Whether the client secret of the definition goes there, and from then on to no other issuer. */
+  readonly sendsSecret: boolean;
   /**
    * Takes the answer of the browser.
    * @throws {UserError} when it is none, or the sign-in was refused
@@ -41,6 +53,7 @@ export interface BegunSignIn {
 export class SignIn {
   readonly #subject: SignInSubject;
   readonly #store: SignInStore;
+  readonly #network: SignInNetwork;
   readonly #changed = new Emitter<void>();
   #challenge: Challenge = { resourceMetadataUrl: undefined, scope: undefined };
   #renewing: Promise<boolean> | undefined;
@@ -49,11 +62,12 @@ export class SignIn {
   /** Fires when the user has signed in or out. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(subject: SignInSubject, secrets: SignInSecrets) {
+  constructor(subject: SignInSubject, secrets: SignInSecrets, network = thisNetwork) {
     this.#subject = subject;
+    this.#network = network;
     const { origin, pathname, search } = subject.url;
     const resource = `${origin}${pathname}${search}`;
-    this.#store = new SignInStore(secrets, JSON.stringify([resource, subject.client.clientId ?? '']));
+    this.#store = new SignInStore(secrets, [resource, subject.client.clientId ?? ''], subject.scope);
   }
 
   /** Whether there was a token when one was needed last. */
@@ -79,7 +93,7 @@ export class SignIn {
 
   /**
    * Gets another token without asking anybody, if the last sign-in allows that. Nothing is registered and no browser
-   * is opened (design rule 2).
+   * is opened (design rule 2); nobody is asked but who gave the last one, whom the user was shown.
    * @returns whether there is another one now
    */
   renew(): Promise<boolean> {
@@ -95,7 +109,7 @@ export class SignIn {
    */
   async begin(redirectUrl: string): Promise<BegunSignIn | undefined> {
     const { beginSignIn } = await import('./oauthFlow.js');
-    const begun = await beginSignIn(this.#subject, this.#challenge, this.#store, redirectUrl);
+    const begun = await beginSignIn(this.#subject, this.#challenge, this.#store, redirectUrl, this.#network);
     if (begun === undefined) {
       this.#tell(true);
       return undefined;
@@ -109,7 +123,7 @@ export class SignIn {
 
   /** Forgets the tokens and what was registered. The server may keep its side of it. */
   async signOut(): Promise<void> {
-    await this.#store.forget();
+    await this.#store.forgetAll();
     this.#tell(false);
   }
 
@@ -119,7 +133,7 @@ export class SignIn {
     const kept = await this.#store.read(issuer);
     if (typeof kept.tokens?.['refresh_token'] !== 'string') return false;
     const { renewTokens } = await import('./oauthFlow.js');
-    return renewTokens(this.#subject, this.#store, issuer, kept);
+    return renewTokens(this.#subject, this.#store, issuer, kept, this.#network);
   }
 
   #tell(hasToken: boolean): void {
@@ -131,24 +145,45 @@ export class SignIn {
 /** The sign-ins of this window, one for each server and application. */
 export class SignIns {
   readonly #secrets: SignInSecrets;
+  readonly #workspace: string;
   readonly #byResource = new Map<string, SignIn>();
   readonly #byServer = new Map<string, SignIn>();
 
-  constructor(secrets: SignInSecrets) {
+  /** @param workspace names the workspace of this window */
+  constructor(secrets: SignInSecrets, workspace: string) {
     this.#secrets = secrets;
+    this.#workspace = workspace;
   }
 
-  /** That of a server at its address. @param serverId what it is found by later */
-  of(serverId: string, subject: SignInSubject): SignIn {
-    const key = JSON.stringify([subject.url.href, subject.client]);
+  /** That of a server at its address; undefined where nobody signs in there. */
+  of(
+    definition: Pick<ServerDefinition, 'name' | 'scope' | 'agent'>,
+    launch: AddressLaunch,
+  ): SignIn | undefined {
+    const subject = subjectOf(launch, scopeKey(definition.scope, this.#workspace));
+    if (subject === undefined) return undefined;
+    const key = JSON.stringify([subject.url.href, subject.client, subject.scope]);
     const known = this.#byResource.get(key) ?? new SignIn(subject, this.#secrets);
     this.#byResource.set(key, known);
-    this.#byServer.set(serverId, known);
+    this.#byServer.set(serverId(definition), known);
     return known;
   }
 
   /** That of a server that was spoken to before. */
-  known(serverId: string): SignIn | undefined {
-    return this.#byServer.get(serverId);
+  known(id: string): SignIn | undefined {
+    return this.#byServer.get(id);
+  }
+}
+
+/** Each workspace, and each of its folders, is a scope of its own; yours is one in all of them. */
+function scopeKey(scope: Scope, workspace: string): string {
+  switch (scope.kind) {
+    case 'bundled':
+    case 'user':
+      return scope.kind;
+    case 'workspace':
+      return `workspace ${workspace}`;
+    case 'folder':
+      return `folder ${scope.uri}`;
   }
 }
