@@ -5,6 +5,7 @@ import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
+import { withoutLinks } from '../withoutLinks';
 import type { WithHost } from './commandContext';
 import { consentAndStart } from './consentAndStart';
 import { pickServer } from './pickServer';
@@ -37,7 +38,7 @@ export function registerSignInCommands(withHost: WithHost, { extension: log }: L
         await server.stop();
         await signedIn.signOut();
         void window.showInformationMessage(
-          `Signed out from “${displayText(server.name, 60)}”: its tokens are forgotten here.`,
+          withoutLinks(`Signed out from “${displayText(server.name, 60)}”: its tokens are forgotten here.`),
         );
       }),
     ),

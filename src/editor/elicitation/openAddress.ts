@@ -2,6 +2,7 @@ import { env, ThemeIcon, window, type Uri } from 'vscode';
 import type { Address } from '../../core/elicitation/address';
 import type { AskingServer } from '../../core/features/askingServer';
 import { askQuestion } from '../questions/questionPick';
+import { withoutLinks } from '../withoutLinks';
 import { called, lineText, promptText } from '../questions/serverTexts';
 
 /**
@@ -35,7 +36,7 @@ export async function openAddress(
 /** The server says that what the address was for is done. */
 export function tellCompleted(server: AskingServer, { host }: Address): void {
   const message = `${called(server)} says that what it sent you to ${lineText(host, 100)} for is done.`;
-  void window.showInformationMessage(message);
+  void window.showInformationMessage(withoutLinks(message));
 }
 
 function questionOf(
