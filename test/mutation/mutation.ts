@@ -3,6 +3,7 @@ import type { Fault } from './fault';
 import { agentsFaults } from './faults/agents';
 import { approvalFaults } from './faults/approval';
 import { containmentFaults } from './faults/containment';
+import { edgesFaults } from './faults/edges';
 import { exposureFaults } from './faults/exposure';
 import { foldersFaults } from './faults/folders';
 import { handedServersFaults } from './faults/handedServers';
@@ -36,6 +37,7 @@ const faults: readonly Fault[] = [
   ...otherWaysFaults,
   ...httpFaults,
   ...agentsFaults,
+  ...edgesFaults,
 ];
 
 /** The first for every fault; the others for what a property found: it must not have been luck. */

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, ok } from 'node:assert/strict';
 import { link, mkdir, readdir, readFile, rename, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
@@ -258,6 +258,23 @@ describe('The files of a session of an agent', function () {
       }
       equal(await textAt('app', 'a.txt'), 'one\ntwo\nthree\n');
       deepEqual((await readdir(at('app'))).toSorted(), ['a.txt', 'sub']);
+    });
+
+    it('with nothing left behind where the folder is withdrawn before the end, however late', async () => {
+      const all = roots;
+      const target = at('app', 'new.txt');
+      let refused = 0;
+      for (;;) {
+        let asked = 0;
+        const files = new TextFiles(() => ((asked += 1) <= refused ? all : []), noOpenTexts, usual);
+        const outcome = await files.write(target, 'W');
+        if (outcome.kind === 'done') break;
+        refused += 1;
+        deepEqual(outcome, outside('write', target));
+        deepEqual((await readdir(at('app'))).toSorted(), ['a.txt', 'sub']);
+      }
+      ok(refused > 3);
+      equal(await textAt('app', 'new.txt'), 'W');
     });
 
     it('not when a folder above is swapped for a link, however late', async () => {
