@@ -37,6 +37,7 @@ export interface ProbeLine {
   readonly sessions?: readonly {
     readonly sessionId: string;
     readonly notAllowed: readonly string[];
+    readonly reported?: readonly string[];
     readonly folders?: readonly string[];
   }[];
   /** How a session of an agent stands. */
@@ -61,6 +62,7 @@ export interface ProbeLine {
   readonly entries?: readonly KeptEntry[];
   readonly ended?: readonly string[];
   readonly passedOver?: number;
+  readonly malformed?: number;
   readonly window?: string;
   readonly result?: {
     readonly isError?: boolean;

@@ -105,9 +105,7 @@ async function session([, ...rest]: readonly string[], agent: ManagedAgent, acti
       return { ...sessions.standingOf(found), label: found.label };
     }
     case 'earlier':
-      return {
-        sessions: await sessions.earlier(agent.knownFolders, first === 'everywhere' ? 'all' : 'exposed'),
-      };
+      return { ...(await sessions.earlier(agent.knownFolders, first === 'everywhere' ? 'all' : 'exposed')) };
     case 'rename':
       await sessions.rename(first, rest.slice(1).join(' '));
       return {};

@@ -1,5 +1,5 @@
 import type { RealPath } from '../roots/realPath';
-import type { ListedSession } from './sessionListing';
+import { reportedFolders, type ListedSession } from './sessionListing';
 import type { SessionRecord } from './sessionRecord';
 
 /** A session that is not open and could be opened again. */
@@ -11,6 +11,8 @@ export interface EarlierSession {
   readonly listed: ListedSession | undefined;
   /** `[cwd, ...additional]`: as it was sent, else as its agent reports. */
   readonly folders: readonly string[];
+  /** What its agent reports instead, where that is another list than it was sent; the user chooses between the two. */
+  readonly reported: readonly string[] | undefined;
   /** The folders without which it cannot be opened, and that are not allowed. */
   readonly notAllowed: readonly string[];
 }
@@ -32,19 +34,32 @@ export function earlierSessions(
   const own = records.map((record): EarlierSession => {
     const { sessionId, cwd, additional } = record;
     const notAllowed = allowed.has(cwd) ? [] : [cwd];
-    return { sessionId, record, listed: byId.get(sessionId), folders: [cwd, ...additional], notAllowed };
+    const listing = byId.get(sessionId);
+    const folders = [cwd, ...additional];
+    return { sessionId, record, listed: listing, folders, reported: otherThan(folders, listing), notAllowed };
   });
   const recorded = new Set(records.map(({ sessionId }) => sessionId));
   const foreign = [...byId.values()]
     .filter(({ sessionId }) => !recorded.has(sessionId))
     .map((each): EarlierSession => {
-      const folders = [...new Set([each.cwd, ...each.additional])];
+      const folders = reportedFolders(each);
       const notAllowed = folders.filter((folder) => !allowed.has(folder));
-      return { sessionId: each.sessionId, record: undefined, listed: each, folders, notAllowed };
+      const { sessionId } = each;
+      return { sessionId, record: undefined, listed: each, folders, reported: undefined, notAllowed };
     });
   return [...own, ...foreign].filter(
     ({ sessionId, folders: [cwd = ''] }) => !open.has(sessionId) && inWorkspace.has(cwd),
   );
+}
+
+/** An agent that says nothing of further folders reports no other list. */
+function otherThan(
+  sent: readonly string[],
+  listed: ListedSession | undefined,
+): readonly string[] | undefined {
+  if (listed === undefined || (listed.additional === undefined && listed.cwd === sent[0])) return undefined;
+  const reported = reportedFolders(listed);
+  return reported.join('\0') === sent.join('\0') ? undefined : reported;
 }
 
 interface Folders {

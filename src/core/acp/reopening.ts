@@ -1,6 +1,6 @@
 import type { RealPath } from '../roots/realPath';
 import type { AgentAbilities } from './agentAnswers';
-import type { ListedSession } from './sessionListing';
+import { reportedFolders, type ListedSession } from './sessionListing';
 import type { SessionRecord } from './sessionRecord';
 import { foldersOf, remainingRoots, sessionRoots, type RootsChoice, type SessionRoots } from './sessionRoots';
 
@@ -9,7 +9,7 @@ export type ReopeningWay = 'load' | 'resume' | 'fork';
 
 /**
  * Which folders an earlier session is to have: those it had, as far as it may see them still, all it may see, or of
- * these only the ones that the user chose, with its working directory in any case.
+ * these only the ones that the user chose, in that order, with its working directory in any case.
  */
 export type ReopeningFolders = 'as before' | 'all' | readonly RealPath[];
 
@@ -56,7 +56,7 @@ export function reopening(wish: ReopeningWish): Reopening {
     if (!exposed.includes(record.cwd)) return { kind: 'cwd withdrawn', cwd: record.cwd };
     return opened(record.cwd, remainingRoots(record, exposed), wish);
   }
-  const reported = listed === undefined ? [] : [listed.cwd, ...listed.additional];
+  const reported = listed === undefined ? [] : reportedFolders(listed);
   const granted = reported.flatMap((folder) => exposed.find((each) => each === folder) ?? []);
   const [cwd] = granted;
   if (cwd === undefined || granted.length < reported.length) {
@@ -83,7 +83,7 @@ function foldersFor(
 ): readonly RealPath[] {
   if (folders === 'as before') return before;
   if (folders === 'all') return exposed;
-  return exposed.filter((folder) => folder === cwd || folders.includes(folder));
+  return [cwd, ...folders].filter((folder) => exposed.includes(folder));
 }
 
 /** Why an earlier session is not opened, with what to do. @param session as the user knows it */

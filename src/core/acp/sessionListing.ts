@@ -8,8 +8,8 @@ export interface ListedSession {
   readonly sessionId: string;
   /** Absolute. */
   readonly cwd: string;
-  /** Absolute; empty also where the agent reports none, which says nothing (ACP: omitted and empty are the same). */
-  readonly additional: readonly string[];
+  /** Absolute, in order; `undefined` where the agent says nothing of further folders. */
+  readonly additional: readonly string[] | undefined;
   /** Fit to be shown. */
   readonly title: string | undefined;
   readonly updatedAt: string | undefined;
@@ -20,8 +20,8 @@ export interface SessionPage {
   readonly sessions: readonly ListedSession[];
   /** Asks for the next page. */
   readonly nextCursor: string | undefined;
-  /** How many entries were passed over because they are malformed. */
-  readonly passedOver: number;
+  /** How many entries are malformed, of which nothing is taken. */
+  readonly malformed: number;
 }
 
 const page = z.looseObject({
@@ -32,23 +32,24 @@ const page = z.looseObject({
 const session = z.looseObject({
   sessionId: z.string().check(z.minLength(1), z.maxLength(1024)),
   cwd: z.string(),
-  additionalDirectories: z.optional(z.nullable(z.array(z.string()))),
+  additionalDirectories: z.optional(z.array(z.string())),
   title: z.optional(z.nullable(z.string())),
   updatedAt: z.optional(z.nullable(z.string())),
 });
 
 /**
- * Reads one page of the answer to `session/list`. An entry that is malformed, or of which a path is not absolute, is
- * passed over as a whole: half of its folders would be another session.
+ * Reads one page of the answer to `session/list`. An entry that is malformed, or of which a path is not absolute, counts
+ * as malformed as a whole: half of its folders would be another session. `null` is no list of folders (ACP, additional
+ * directories: an array, where it is there).
  */
 export function readListAnswer(answer: unknown, flavour: PathFlavour): Understood<SessionPage> {
   const parsed = z.safeParse(page, answer);
   if (!parsed.success) return { kind: 'wrong', why: 'its answer to "session/list" is malformed' };
   const sessions = parsed.data.sessions.flatMap((entry) => listedSession(entry, flavour) ?? []);
-  const passedOver = parsed.data.sessions.length - sessions.length;
+  const malformed = parsed.data.sessions.length - sessions.length;
   return {
     kind: 'understood',
-    value: { sessions, nextCursor: parsed.data.nextCursor ?? undefined, passedOver },
+    value: { sessions, nextCursor: parsed.data.nextCursor ?? undefined, malformed },
   };
 }
 
@@ -56,15 +57,20 @@ function listedSession(entry: unknown, flavour: PathFlavour): ListedSession | un
   const parsed = z.safeParse(session, entry);
   if (!parsed.success) return undefined;
   const { sessionId, cwd, additionalDirectories, title, updatedAt } = parsed.data;
-  const additional = additionalDirectories ?? [];
-  if ([cwd, ...additional].some((each) => spellingOf(each, flavour).kind !== 'absolute')) return undefined;
+  if ([cwd, ...(additionalDirectories ?? [])].some((each) => spellingOf(each, flavour).kind !== 'absolute'))
+    return undefined;
   return {
     sessionId,
     cwd,
-    additional,
+    additional: additionalDirectories,
     title: shown(title),
     updatedAt: shown(updatedAt),
   };
+}
+
+/** `[cwd, ...additional]` of a session that an agent reports. */
+export function reportedFolders({ cwd, additional = [] }: ListedSession): readonly string[] {
+  return [...new Set([cwd, ...additional])];
 }
 
 function shown(text: string | null | undefined): string | undefined {

@@ -47,7 +47,12 @@ export async function forgetSession({ host }: CommandContext, argument: unknown)
   const fits = ({ earlier }: ManagedAgent) => earlier.length > 0;
   const agent = await pickAgent(argument, host, 'Forget a session of which agent?', fits);
   if (agent === undefined) return;
-  const session = await pickEarlier(agent, agent.earlier, 'Forget which session?', false);
+  const session = await pickEarlier(
+    agent,
+    { sessions: agent.earlier, malformed: 0 },
+    'Forget which session?',
+    false,
+  );
   if (session === undefined || session === 'of all folders') return;
   const forget = 'Forget';
   const message = `Forget “${displayText(earlierText(session), 100)}”?`;

@@ -2,6 +2,7 @@ import { commands, window } from 'vscode';
 import type { EarlierSession } from '../../core/acp/earlierSessions';
 import { wayToOpen, wayToRetell } from '../../core/acp/toldAndNow';
 import { isUserError, messageOf, UserError } from '../../core/errors';
+import type { EarlierListing } from '../../node/acp/agentSessions';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
@@ -13,7 +14,7 @@ import { withoutLinks } from '../withoutLinks';
 import { askAgent } from './askAgent';
 import { mayHaveSessions } from './beginSession';
 import { offerConversation } from './offerConversation';
-import { pickAgent, pickEarlier, pickSession, type OpenSession } from './sessionPicks';
+import { pickAgent, pickBetween, pickEarlier, pickSession, type OpenSession } from './sessionPicks';
 
 /** Opens an earlier session that the user picks, with the folders that it had and that are still allowed. */
 export async function openSession(context: CommandContext, argument: unknown): Promise<void> {
@@ -73,23 +74,42 @@ export async function forkSession({ host }: CommandContext, argument: unknown): 
 
 /** What an agent reports is no grant: what it would need is asked for in the ordinary way before it is opened. */
 async function open(context: CommandContext, agent: ManagedAgent, earlier: EarlierSession): Promise<void> {
-  const { sessionId, notAllowed, folders } = earlier;
-  if (notAllowed.length > 0 && !(await context.consent.ask([agent]))) return;
+  const { sessionId, notAllowed } = earlier;
+  const chosen = await foldersFor(agent, earlier);
+  if (chosen === undefined) return;
+  const needs = chosen.list === 'sent' ? notAllowed : notExposed(agent, chosen.folders);
+  if (needs.length > 0 && !(await context.consent.ask([agent]))) return;
   const way = wayToOpen(agent.sessions.abilities);
   if (way === undefined) return offerNewSession(agent);
   const title = `Opening “${displayText(earlierText(earlier), 60)}” of “${displayText(agent.name, 60)}”`;
-  const all = folders.flatMap((folder) => agent.exposed.find((each) => each === folder) ?? []);
+  const all = chosen.folders.flatMap((folder) => agent.exposed.find((each) => each === folder) ?? []);
+  const whole = chosen.list === 'sent' ? 'as before' : all;
   const session = await askAgent(agent, title, { all }, (only, signal) =>
-    agent.sessions.reopen({ way, sessionId, folders: only ?? 'as before', signal }),
+    agent.sessions.reopen({ way, sessionId, folders: only ?? whole, signal }),
   );
   if (session !== undefined) await offerConversation(agent, session);
 }
 
-/** Where the agent fails at its list, what we know ourselves is shown all the same. */
-async function earlierOf(
+/**
+ * The list with which a session is opened: what this window sent last, or what its agent reports where that differs and
+ * the user prefers it. Another working directory than its own no session can be given.
+ */
+async function foldersFor(
   agent: ManagedAgent,
-  asked: 'exposed' | 'all',
-): Promise<readonly EarlierSession[] | undefined> {
+  earlier: EarlierSession,
+): Promise<{ readonly list: 'sent' | 'reported'; readonly folders: readonly string[] } | undefined> {
+  const { folders, reported } = earlier;
+  if (reported === undefined || reported[0] !== folders[0]) return { list: 'sent', folders };
+  const list = await pickBetween(agent, earlier);
+  return list && { list, folders: list === 'sent' ? folders : reported };
+}
+
+function notExposed(agent: ManagedAgent, folders: readonly string[]): readonly string[] {
+  return folders.filter((folder) => !agent.exposed.some((each) => each === folder));
+}
+
+/** Where the agent fails at its list, what we know ourselves is shown all the same. */
+async function earlierOf(agent: ManagedAgent, asked: 'exposed' | 'all'): Promise<EarlierListing | undefined> {
   const known: readonly RealPath[] = agent.knownFolders;
   const title = `Asking “${displayText(agent.name, 60)}” for its sessions`;
   try {

@@ -1,15 +1,17 @@
-import { ThemeIcon, window, type QuickPickItem } from 'vscode';
+import { QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from 'vscode';
 import type { EarlierSession } from '../../core/acp/earlierSessions';
 import { UserError } from '../../core/errors';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import type { AgentSession } from '../../node/acp/agentSession';
+import type { EarlierListing } from '../../node/acp/agentSessions';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { Host } from '../../node/host/host';
 import { pickDefined } from '../commands/pickServer';
 import { momentText } from '../moments';
 import { agentMeant, sessionMeant } from '../tree/sessionReference';
 import { earlierText, folderName, folderNames, sessionText, toldText } from '../tree/sessionWords';
+import { countOf } from '../tree/words';
 import { withoutIcons } from '../withoutIcons';
 
 /** An open session with its agent. */
@@ -98,13 +100,14 @@ export async function pickFewer(
 }
 
 interface EarlierItem extends QuickPickItem {
-  readonly earlier: EarlierSession | 'of all folders';
+  /** `undefined` on a line that only says something. */
+  readonly earlier: EarlierSession | 'of all folders' | undefined;
 }
 
 /** Asks which earlier session is meant. @param more offers to ask the agent about the sessions of all folders */
 export async function pickEarlier(
   agent: ManagedAgent,
-  sessions: readonly EarlierSession[],
+  { sessions, malformed }: EarlierListing,
   placeHolder: string,
   more: boolean,
 ): Promise<EarlierItem['earlier'] | undefined> {
@@ -121,20 +124,56 @@ export async function pickEarlier(
     iconPath: new ThemeIcon('search'),
     alwaysShow: true,
   };
-  const offered = more ? [...items, all] : items;
+  const unreadable: EarlierItem = {
+    earlier: undefined,
+    label: `${countOf(malformed, 'session')} reported in no usable form and left out`,
+    kind: QuickPickItemKind.Separator,
+  };
+  const offered = [...items, ...(more ? [all] : []), ...(malformed > 0 ? [unreadable] : [])];
   if (offered.length === 0) throw new UserError('There is no earlier session of this agent here.');
   // It comes when the agent has started and answered: the focus may be anywhere by then.
   const options = { placeHolder, matchOnDescription: true, ignoreFocusOut: true };
   return (await window.showQuickPick(offered, options))?.earlier;
 }
 
-function detailOf(agent: ManagedAgent, { record, listed, notAllowed }: EarlierSession): string {
+/**
+ * Asks with which folders a session is opened whose agent reports others than this window sent last.
+ * @returns undefined when the user left the question
+ */
+export async function pickBetween(
+  agent: ManagedAgent,
+  { folders, reported = [] }: EarlierSession,
+): Promise<'sent' | 'reported' | undefined> {
+  const waiting = reported.filter((folder) => !agent.exposed.some((each) => each === folder));
+  const items = [
+    {
+      list: 'sent' as const,
+      label: 'As this window sent last',
+      description: withoutIcons(displayText(folderNames(agent, folders), 200)),
+    },
+    {
+      list: 'reported' as const,
+      label: 'As the agent reports',
+      description: withoutIcons(displayText(folderNames(agent, reported), 200)),
+      ...(waiting.length > 0 && {
+        detail: withoutIcons(
+          displayText(`asks first about ${folderNames(agent, waiting)}, which it may not see`, 300),
+        ),
+      }),
+    },
+  ];
+  const placeHolder = `“${displayText(agent.name, 60)}” reports other folders of this session. Open it with which?`;
+  return (await window.showQuickPick(items, { placeHolder, ignoreFocusOut: true }))?.list;
+}
+
+function detailOf(agent: ManagedAgent, { record, listed, reported, notAllowed }: EarlierSession): string {
   const when =
     record === undefined ? whenListed(listed?.updatedAt) : [`told last ${momentText(record.sentAt)}`];
   const from = record === undefined ? ['known to the agent only, which reports these folders'] : [];
+  const others = reported === undefined ? [] : [`the agent reports ${folderNames(agent, reported)}`];
   const needs =
     notAllowed.length === 0 ? [] : [`waits for your decision about ${folderNames(agent, notAllowed)}`];
-  return [...from, ...when, ...needs].join(' · ');
+  return [...from, ...when, ...others, ...needs].join(' · ');
 }
 
 function whenListed(updatedAt: string | undefined): readonly string[] {

@@ -2,7 +2,7 @@ import type { IntroducedAgent } from '../../core/acp/agentAnswers';
 import type { PromptPart } from '../../core/acp/conversation/promptBlock';
 import { earlierSessions, type EarlierSession } from '../../core/acp/earlierSessions';
 import type { ReopeningFolders } from '../../core/acp/reopening';
-import type { ListedSession } from '../../core/acp/sessionListing';
+import { reportedFolders, type ListedSession } from '../../core/acp/sessionListing';
 import type { SessionRecord } from '../../core/acp/sessionRecord';
 import type { SessionRoots } from '../../core/acp/sessionRoots';
 import { toldAndNow, wayToRetell, type ToldAndNow } from '../../core/acp/toldAndNow';
@@ -38,6 +38,13 @@ export interface SessionStanding extends ListedSession {
   readonly record: SessionRecord | undefined;
   /** Folders that it would need and that are not allowed. */
   readonly notAllowed: readonly string[];
+}
+
+/** The earlier sessions of an agent. */
+export interface EarlierListing {
+  readonly sessions: readonly EarlierSession[];
+  /** How many the agent reports besides that cannot be read, and so not be opened. */
+  readonly malformed: number;
 }
 
 /** The sessions of one running agent. */
@@ -140,10 +147,10 @@ export class AgentSessions {
    * @throws {UserError} when that folder is not allowed, or the agent does not list
    */
   async list(cwd?: RealPath): Promise<readonly SessionStanding[]> {
-    const sessions = await this.#list.ask(cwd);
+    const { sessions } = await this.#list.ask(cwd);
     return sessions.map((each) => {
       const own = this.#memory.find(each.sessionId);
-      const needed: readonly string[] = own === undefined ? [each.cwd, ...each.additional] : [own.cwd];
+      const needed: readonly string[] = own === undefined ? reportedFolders(each) : [own.cwd];
       const folders = this.#around.exposed();
       const notAllowed = needed.filter((folder) => !folders.some((one) => one === folder));
       return { ...each, record: own, notAllowed };
@@ -160,15 +167,22 @@ export class AgentSessions {
     known: readonly RealPath[],
     asked: 'none' | 'exposed' | 'all',
     signal?: AbortSignal,
-  ): Promise<readonly EarlierSession[]> {
+  ): Promise<EarlierListing> {
     const records = await this.#memory.all();
     const listed: ListedSession[] = [];
+    let malformed = 0;
     if (this.#agent.abilities.list && asked !== 'none') {
       const cwds = asked === 'all' ? [undefined] : this.#around.exposed();
-      for (const cwd of cwds) listed.push(...(await this.#list.ask(cwd, signal)));
+      for (const cwd of cwds) {
+        const answer = await this.#list.ask(cwd, signal);
+        listed.push(...answer.sessions);
+        // Asked once for each folder, an agent may repeat those of which it did not understand the folder.
+        malformed = Math.max(malformed, answer.malformed);
+      }
     }
     const open = new Set(this.all.map(({ id }) => id));
-    return earlierSessions(records, listed, { open, exposed: this.#around.exposed(), known });
+    const sessions = earlierSessions(records, listed, { open, exposed: this.#around.exposed(), known });
+    return { sessions, malformed };
   }
 
   /** Remembers the user's own name for a session; an empty one gives it back its agent's. @throws {UserError} */

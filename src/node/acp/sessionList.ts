@@ -16,10 +16,14 @@ export interface ListSurroundings {
   readonly record: (what: DisclosureEvent) => void;
 }
 
-/**
- * The sessions that an agent reports (ACP, `session/list`). It filters by working directory only; further folders are
- * matched here.
- */
+/** What an agent reports of its sessions. */
+export interface Listing {
+  readonly sessions: readonly ListedSession[];
+  /** How many it reported besides in no usable form. */
+  readonly malformed: number;
+}
+
+/** The sessions that an agent reports (ACP, `session/list`, which filters by working directory only). */
 export class SessionList {
   readonly #connection: Pick<AgentConnection, 'list'>;
   readonly #isOffered: boolean;
@@ -35,7 +39,7 @@ export class SessionList {
    * @param cwd only those with this working directory, which the agent learns by that
    * @throws {UserError} when that folder is not allowed, or the agent does not list
    */
-  async ask(cwd: RealPath | undefined, signal?: AbortSignal): Promise<readonly ListedSession[]> {
+  async ask(cwd: RealPath | undefined, signal?: AbortSignal): Promise<Listing> {
     const { agent, exposed, record } = this.#around;
     if (!this.#isOffered) throw new UserError(`"${agent}" does not list its sessions.`);
     if (cwd !== undefined && !exposed().includes(cwd))
@@ -49,19 +53,22 @@ export class SessionList {
   /** What it reports of one session; nothing where it does not list, or not that one. */
   async find(sessionId: string, signal?: AbortSignal): Promise<ListedSession | undefined> {
     if (!this.#isOffered) return undefined;
-    return (await this.#pages(undefined, signal)).find((each) => each.sessionId === sessionId);
+    const { sessions } = await this.#pages(undefined, signal);
+    return sessions.find((each) => each.sessionId === sessionId);
   }
 
-  async #pages(cwd: RealPath | undefined, signal?: AbortSignal): Promise<readonly ListedSession[]> {
+  async #pages(cwd: RealPath | undefined, signal?: AbortSignal): Promise<Listing> {
     const all: ListedSession[] = [];
+    let malformed = 0;
     let cursor: string | undefined;
     for (let page = 0; page < mostPages; page += 1) {
-      const { sessions, nextCursor } = await this.#connection.list(cwd, cursor, signal);
+      const { sessions, nextCursor, malformed: here } = await this.#connection.list(cwd, cursor, signal);
+      malformed += here;
       // Agents may pass over the filter.
       all.push(...sessions.filter((each) => cwd === undefined || each.cwd === cwd));
       if (nextCursor === undefined) break;
       cursor = nextCursor;
     }
-    return all;
+    return { sessions: all, malformed };
   }
 }

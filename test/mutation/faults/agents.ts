@@ -59,12 +59,12 @@ export const agentsFaults = [
     [
       {
         breaks: 'a session with a path that is not absolute is passed over as a whole',
-        is: "  if ([cwd, ...additional].some((each) => spellingOf(each, flavour).kind !== 'absolute')) return undefined;\n",
-        becomes: '',
+        is: "some((each) => spellingOf(each, flavour).kind !== 'absolute')) return undefined;",
+        becomes: 'some(() => false)) return undefined;',
       },
       {
         breaks: 'every folder of a session must be absolute, not only its first',
-        is: '[cwd, ...additional].some(',
+        is: '[cwd, ...(additionalDirectories ?? [])].some(',
         becomes: '[cwd].some(',
       },
       {
@@ -76,6 +76,11 @@ export const agentsFaults = [
         breaks: 'it is known how many sessions were passed over',
         is: 'parsed.data.sessions.length - sessions.length',
         becomes: '0',
+      },
+      {
+        breaks: 'null is no list of folders',
+        is: 'z.optional(z.array(z.string())),',
+        becomes: 'z.nullish(z.array(z.string())) as never,',
       },
     ],
     ['acp/agentAnswers'],
@@ -431,7 +436,7 @@ export const agentsFaults = [
       },
       {
         breaks: 'of chosen folders only those are sent that may be seen',
-        is: 'exposed.filter((folder) => folder === cwd || folders.includes(folder))',
+        is: '[cwd, ...folders].filter((folder) => exposed.includes(folder))',
         becomes: '[cwd, ...folders]',
       },
     ],
@@ -442,13 +447,23 @@ export const agentsFaults = [
     [
       {
         breaks: 'of what an agent reports nothing is added to our record',
-        is: 'folders: [cwd, ...additional], notAllowed };',
-        becomes: 'folders: [cwd, ...additional, ...(byId.get(sessionId)?.additional ?? [])], notAllowed };',
+        is: 'const folders = [cwd, ...additional];',
+        becomes: 'const folders = [cwd, ...additional, ...(listing?.additional ?? [])];',
       },
       {
         breaks: 'each folder that an agent reports needs consent',
         is: 'folders.filter((folder) => !allowed.has(folder))',
         becomes: 'folders.slice(0, 1).filter((folder) => !allowed.has(folder))',
+      },
+      {
+        breaks: 'the order of what an agent reports counts',
+        is: "reported.join('\\0') === sent.join('\\0')",
+        becomes: "reported.toSorted().join('\\0') === sent.toSorted().join('\\0')",
+      },
+      {
+        breaks: 'an agent that says nothing of further folders reports no other list',
+        is: '(listed.additional === undefined && listed.cwd === sent[0])',
+        becomes: 'false',
       },
     ],
     ['acp/earlierSessions'],

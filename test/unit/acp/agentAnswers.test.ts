@@ -104,6 +104,8 @@ describe('What an agent answers', () => {
       { sessionId: 'c', cwd: '../x' },
       { sessionId: 'd', cwd: '/w', additionalDirectories: ['rel', 5, null] },
       { sessionId: 'e', cwd: '/w', additionalDirectories: ['rel'] },
+      { sessionId: 'f', cwd: '/w', additionalDirectories: null },
+      { sessionId: 'g', cwd: '/w', additionalDirectories: [] },
       null,
     ];
     deepEqual(readListAnswer({ sessions, nextCursor: 'n' }, 'posix'), {
@@ -111,10 +113,11 @@ describe('What an agent answers', () => {
       value: {
         sessions: [
           { sessionId: 'a', cwd: '/w', additional: ['/x'], title: 'T\\n', updatedAt: 'now' },
-          { sessionId: 'b', cwd: '/w', additional: [], title: undefined, updatedAt: undefined },
+          { sessionId: 'b', cwd: '/w', additional: undefined, title: undefined, updatedAt: undefined },
+          { sessionId: 'g', cwd: '/w', additional: [], title: undefined, updatedAt: undefined },
         ],
         nextCursor: 'n',
-        passedOver: 5,
+        malformed: 6,
       },
     });
     deepEqual(readListAnswer({ sessions: {} }, 'posix'), {

@@ -88,7 +88,7 @@ describe('The sessions of an agent', function () {
             return Promise.resolve({});
           },
           fork: () => Promise.reject(new Error('no fork')),
-          list: () => Promise.resolve({ sessions: [], nextCursor: undefined, passedOver: 0 }),
+          list: () => Promise.resolve({ sessions: [], nextCursor: undefined, malformed: 0 }),
           closeSession: () => Promise.resolve(),
           prompt: () => Promise.resolve('end_turn'),
           cancel: () => Promise.resolve(),

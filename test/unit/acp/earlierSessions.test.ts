@@ -27,8 +27,43 @@ describe('The earlier sessions of an agent', () => {
   it('are those of our record, with the folders that they were sent, whatever the agent reports of them', () => {
     const report = listed('a', '/w/lib', '/etc');
     deepEqual(earlierSessions([record('a')], [report], all), [
-      { sessionId: 'a', record: record('a'), listed: report, folders: [app, docs], notAllowed: [] },
+      {
+        sessionId: 'a',
+        record: record('a'),
+        listed: report,
+        folders: [app, docs],
+        reported: ['/w/lib', '/etc'],
+        notAllowed: [],
+      },
     ]);
+  });
+
+  it('say what the agent reports where that is another list, in its folders or their order', () => {
+    const reportedOf = (additional: readonly string[] | undefined, cwd = '/w/app') => {
+      const report = { ...listed('a', cwd), additional };
+      return earlierSessions([record('a', app, [docs, lib])], [report], all)[0]?.reported;
+    };
+    deepEqual(
+      [
+        reportedOf(['/w/docs', '/w/lib']),
+        reportedOf(['/w/docs']),
+        reportedOf([]),
+        reportedOf(['/w/lib', '/w/docs']),
+        reportedOf(['/w/docs', '/w/lib'], '/w/docs'),
+        // An agent may report none, which says nothing; but a working directory it does report.
+        reportedOf(undefined),
+        reportedOf(undefined, '/w/docs'),
+      ],
+      [
+        undefined,
+        ['/w/app', '/w/docs'],
+        ['/w/app'],
+        ['/w/app', '/w/lib', '/w/docs'],
+        ['/w/docs', '/w/lib'],
+        undefined,
+        ['/w/docs'],
+      ],
+    );
   });
 
   it('need their working directory, and for the rest what is left', () => {
@@ -43,6 +78,7 @@ describe('The earlier sessions of an agent', () => {
         record: undefined,
         listed: listed('x', '/w/app', '/w/lib', '/etc'),
         folders: ['/w/app', '/w/lib', '/etc'],
+        reported: undefined,
         notAllowed: ['/w/lib', '/etc'],
       },
     ]);

@@ -24,7 +24,7 @@ describe('What an agent is asked about its sessions', () => {
     pages = () => ({
       sessions: [session('a', app), session('d', docs)],
       nextCursor: undefined,
-      passedOver: 0,
+      malformed: 1,
     });
   });
 
@@ -42,7 +42,7 @@ describe('What an agent is asked about its sessions', () => {
 
   it('names a folder to it only where it may see that, and is in the record', async () => {
     deepEqual(
-      (await listOf().ask(app)).map(({ sessionId }) => sessionId),
+      (await listOf().ask(app)).sessions.map(({ sessionId }) => sessionId),
       ['a'],
     );
     deepEqual(recorded, [{ event: 'session', by: 'session/list', uris: ['file:///w/app'] }]);
@@ -56,7 +56,7 @@ describe('What an agent is asked about its sessions', () => {
   it('names no folder where all are wanted, which tells it of none', async () => {
     const all = await listOf(true, []).ask(undefined);
     deepEqual(
-      all.map(({ sessionId }) => sessionId),
+      all.sessions.map(({ sessionId }) => sessionId),
       ['a', 'd'],
     );
     deepEqual([asked, recorded], [[undefined], []]);
@@ -66,12 +66,14 @@ describe('What an agent is asked about its sessions', () => {
     pages = (cursor) => ({
       sessions: [session(cursor ?? '0', app)],
       nextCursor: String(Number(cursor ?? 0) + 1),
-      passedOver: 0,
+      malformed: 1,
     });
+    const { sessions, malformed } = await listOf().ask(undefined);
     deepEqual(
-      (await listOf().ask(undefined)).map(({ sessionId }) => sessionId),
+      sessions.map(({ sessionId }) => sessionId),
       Array.from({ length: 20 }, (_, i) => String(i)),
     );
+    deepEqual(malformed, 20);
     deepEqual((await listOf().find('7'))?.sessionId, '7');
   });
 
