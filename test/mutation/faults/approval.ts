@@ -152,7 +152,7 @@ export const approvalFaults = [
         becomes: '    program: undefined,\n    approvedAt,\n  };',
       },
     ],
-    ['stores/approvalFiles.test.ts'],
+    ['stores/approvalFiles'],
   ),
   ...faultsIn('core/approval/definitionSummary.ts', [
     { breaks: 'every argument is shown', is: 'args.map((arg) =>', becomes: 'args.slice(1).map((arg) =>' },

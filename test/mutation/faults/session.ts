@@ -780,7 +780,7 @@ export const sessionFaults = [
         becomes: 'termMs',
       },
     ],
-    ['editor/numberBounds.test.ts'],
+    ['editor/numberBounds'],
   ),
   ...faultsIn(
     'editor/settings/numberBounds.ts',
@@ -796,6 +796,6 @@ export const sessionFaults = [
         becomes: 'Math.min(value, most)',
       },
     ],
-    ['editor/numberBounds.test.ts'],
+    ['editor/numberBounds'],
   ),
 ];
