@@ -40,6 +40,8 @@ import { ServerRegistry } from '../servers/serverRegistry';
 import { ApprovalFiles } from '../stores/approvalFiles';
 import { DecisionFiles } from '../stores/decisionFiles';
 import { DisclosureFiles } from '../stores/disclosureFiles';
+import type { HeadSecrets } from '../stores/head/headPlaces';
+import { StoreHead } from '../stores/head/storeHead';
 import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
 import { PrimaryFiles } from '../stores/primaryFiles';
 import { PrivateFolder } from '../stores/privateFolder';
@@ -64,7 +66,7 @@ export interface HostOptions {
   /** The folder for everything that is kept; ours alone. */
   readonly storage: string;
   /** Left out where there is no secret storage. */
-  readonly secrets?: Secrets;
+  readonly secrets?: Secrets & HeadSecrets;
   /** Where the answers to inputs and what comes of signing in are kept. Left out: only for as long as this process lasts. */
   readonly answers?: AnswerSecrets;
   /** Names the workspace, for what one window hands to the next extension host of it. */
@@ -140,25 +142,29 @@ export class Host implements Disposable {
     const storage = await PrivateFolder.open(options.storage, log);
     const key = await openInstallKey({ storage, log, ...(options.secrets && { secrets: options.secrets }) });
     const signer = new Signer(key.key);
+    const { secrets } = options;
+    const { keptIn } = key;
+    const head = await StoreHead.open({ storage, signer, keptIn, log, ...(secrets && { secrets }) });
     const [decisions, approvals, switches, agentSessions, primaries, serverChoices, bridge, sharing, lease] =
       await Promise.all([
-        DecisionFiles.open(storage, signer, log),
-        ApprovalFiles.open(storage, signer, log),
-        SwitchFiles.open(storage, signer, log),
+        DecisionFiles.open(storage, signer, log, head),
+        ApprovalFiles.open(storage, signer, log, head),
+        SwitchFiles.open(storage, signer, log, head),
         SessionFiles.open(storage, signer, systemClock, log),
         PrimaryFiles.open(storage, signer, { workspace: options.workspace, clock: systemClock, log }),
-        ServerChoiceFiles.open(storage, signer, log),
+        ServerChoiceFiles.open(storage, signer, log, head),
         Bridge.open({
           storage,
           bundle: options.scripts.shim,
           messageLimit: () => options.settings().messageLimit,
           log,
         }),
-        SharingSwitch.open(storage, signer, log),
+        SharingSwitch.open(storage, signer, log, { head }),
         openWindowLease({ storage, signer, log, workspace: options.workspace }),
       ]);
     return new Host(options, {
       storage,
+      head,
       key,
       signer,
       decisions,
@@ -177,6 +183,7 @@ export class Host implements Disposable {
     options: HostOptions,
     stores: {
       readonly storage: PrivateFolder;
+      readonly head: StoreHead;
       readonly key: InstallKey;
       readonly signer: Signer;
       readonly decisions: DecisionFiles;
@@ -193,6 +200,7 @@ export class Host implements Disposable {
     const { key, signer, storage, sharing, lease } = stores;
     const { log, workspace } = options;
     const own = this.#lifetime;
+    own.add(stores.head);
     this.keyKeptIn = key.keptIn;
     this.sharing = own.add(sharing);
     this.bridge = own.add(stores.bridge);

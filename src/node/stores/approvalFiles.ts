@@ -5,6 +5,7 @@ import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { ApprovalStore, Log } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
+import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Json, Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
@@ -23,10 +24,20 @@ export class ApprovalFiles implements ApprovalStore, Disposable {
     this.#records = records;
   }
 
-  /** Reads what is there. @throws {UserError} when the folder cannot be used. */
-  static async open(storage: PrivateFolder, signer: Signer, log: Log): Promise<ApprovalFiles> {
+  /**
+   * Reads what is there. @param head left out: what is deleted or put back while no host runs is not noticed
+   * @throws {UserError} when the folder cannot be used.
+   */
+  static async open(
+    storage: PrivateFolder,
+    signer: Signer,
+    log: Log,
+    head?: StoreHead,
+  ): Promise<ApprovalFiles> {
     const folder = await storage.child('approvals');
-    return new ApprovalFiles(await SignedRecords.open({ folder, signer, format, log }));
+    return new ApprovalFiles(
+      await SignedRecords.open({ folder, signer, format, log, head: head?.of('approvals') }),
+    );
   }
 
   get standing(): readonly Approval[] {
@@ -51,6 +62,11 @@ export class ApprovalFiles implements ApprovalStore, Disposable {
     return isDue;
   }
 
+  /** See `SignedRecords`. */
+  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+    return this.#records;
+  }
+
   dispose(): void {
     this.#records.dispose();
   }
@@ -69,6 +85,7 @@ const format: RecordFormat<Recorded> = {
   parse: parseRecorded,
   // Two windows that approve two definitions at the same moment: neither is worse, the names of the files decide.
   caution: (word) => (isApproval(word) ? 0 : 1),
+  madeAt: (word) => (isApproval(word) ? word.approvedAt : word.takenBackAt),
 };
 
 function isApproval(word: Recorded): word is Approval {

@@ -3,6 +3,7 @@ import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { DecisionStore, Log, UnreadablePairs } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
+import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import { identityFields, parseIdentity } from './identityFields';
 import type { Fields, Signer } from './signature';
@@ -24,10 +25,20 @@ export class DecisionFiles implements DecisionStore, Disposable {
     this.#records = records;
   }
 
-  /** Reads what is there. @throws {UserError} when the folder cannot be used. */
-  static async open(storage: PrivateFolder, signer: Signer, log: Log): Promise<DecisionFiles> {
+  /**
+   * Reads what is there. @param head left out: what is deleted or put back while no host runs is not noticed
+   * @throws {UserError} when the folder cannot be used.
+   */
+  static async open(
+    storage: PrivateFolder,
+    signer: Signer,
+    log: Log,
+    head?: StoreHead,
+  ): Promise<DecisionFiles> {
     const folder = await storage.child('decisions');
-    return new DecisionFiles(await SignedRecords.open({ folder, signer, format, log }));
+    return new DecisionFiles(
+      await SignedRecords.open({ folder, signer, format, log, head: head?.of('decisions') }),
+    );
   }
 
   /** The oldest decision first; the same array until something changes. */
@@ -75,6 +86,11 @@ export class DecisionFiles implements DecisionStore, Disposable {
     return this.#records.refresh();
   }
 
+  /** See `SignedRecords`. */
+  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+    return this.#records;
+  }
+
   dispose(): void {
     this.#records.dispose();
   }
@@ -94,6 +110,7 @@ const format: RecordFormat<Recorded> = {
   }),
   parse: parseRecorded,
   caution: ({ verdict }) => cautionOf[verdict],
+  madeAt: ({ decidedAt }) => decidedAt,
 };
 
 function subjectOf({ server, folder }: Pair): readonly string[] {

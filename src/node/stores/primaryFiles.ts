@@ -68,6 +68,7 @@ const format: RecordFormat<PrimaryChoice> = {
   fieldsOf: ({ agent, workspace, folder, chosenAt }) => ({ agent, workspace, folder, chosenAt }),
   parse: parseChoice,
   caution: () => 0,
+  madeAt: ({ chosenAt }) => chosenAt,
 };
 
 function subjectOf({ agent, workspace }: Pick<PrimaryChoice, 'agent' | 'workspace'>): readonly string[] {

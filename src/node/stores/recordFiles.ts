@@ -19,6 +19,14 @@ interface CachedFile<T> extends RecordFile<T> {
   readonly reason?: string;
 }
 
+/** What a record must have besides its signature. */
+export interface RecordBinding<T> {
+  /** The id of the storage folder, which every record carries. */
+  readonly store: string;
+  /** May one that carries none be believed? */
+  admits(subject: string, value: T): boolean;
+}
+
 const maximumBytes = 256 * 1024;
 const readAtATime = 32;
 const share = 250;
@@ -33,15 +41,24 @@ export class RecordFiles<T> {
   readonly #signer: Signer;
   readonly #parse: (fields: Fields) => T | undefined;
   readonly #log: Log;
+  readonly #binding: RecordBinding<T> | undefined;
   #cached: ReadonlyMap<string, CachedFile<T>> = new Map();
   #foreign: ReadonlySet<string> = new Set();
   #shareFrom = 0;
 
-  constructor(folder: PrivateFolder, signer: Signer, parse: (fields: Fields) => T | undefined, log: Log) {
+  /** @param binding left out: a signature is enough */
+  constructor(
+    folder: PrivateFolder,
+    signer: Signer,
+    parse: (fields: Fields) => T | undefined,
+    log: Log,
+    binding?: RecordBinding<T>,
+  ) {
     this.#folder = folder;
     this.#signer = signer;
     this.#parse = parse;
     this.#log = log;
+    this.#binding = binding;
   }
 
   /** Every record file of the last look. The same object as before when nothing changed. */
@@ -104,7 +121,8 @@ export class RecordFiles<T> {
 
   /** Writes a record; its content is on disk when this resolves, its name after `PrivateFolder.sync`. */
   write(name: RecordName, fields: Fields): Promise<void> {
-    return this.#folder.replace(name.file, this.#signer.seal(this.#signedName(name.file), fields));
+    const bound = this.#binding === undefined ? fields : { ...fields, store: this.#binding.store };
+    return this.#folder.replace(name.file, this.#signer.seal(this.#signedName(name.file), bound));
   }
 
   /** The name under which a record is signed says the folder too, so that records of one kind are none of another. */
@@ -117,9 +135,11 @@ export class RecordFiles<T> {
       const { text, stamp } = await this.#folder.read(name.file, maximumBytes);
       const fields = this.#signer.open(this.#signedName(name.file), text);
       const value = fields === undefined ? undefined : this.#parse(fields);
-      return value === undefined
-        ? { name, content: undefined, stamp, reason: 'is not as this installation wrote it' }
-        : { name, content: { value }, stamp };
+      if (fields === undefined || value === undefined)
+        return { name, content: undefined, stamp, reason: 'is not as this installation wrote it' };
+      if (!this.#belongsHere(name, fields, value))
+        return { name, content: undefined, stamp, reason: 'was put there from outside' };
+      return { name, content: { value }, stamp };
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       const lasting = error instanceof UnfitFile || codeOf(error) === 'EACCES';
@@ -130,6 +150,11 @@ export class RecordFiles<T> {
         reason: error instanceof UnfitFile ? error.message : `cannot be read (${messageOf(error)})`,
       };
     }
+  }
+
+  #belongsHere({ subject }: RecordName, { store }: Fields, value: T): boolean {
+    if (this.#binding === undefined || store === this.#binding.store) return true;
+    return store === undefined && this.#binding.admits(subject, value);
   }
 
   #newlyUnfit(file: CachedFile<T> | undefined): readonly string[] {

@@ -8,7 +8,7 @@ export interface RecordName {
   readonly file: string;
 }
 
-const pattern = /^([0-9a-f]{32})-(\d{12})-[0-9a-f]{16}\.json$/;
+const pattern = /^([0-9a-f]{32})-(\d{12})-([0-9a-f]{16})\.json$/;
 
 export const highestSequence = 999_999_999_999;
 
@@ -24,4 +24,9 @@ export function parseRecordName(file: string): RecordName | undefined {
   return subject === undefined || place === undefined
     ? undefined
     : { subject, sequence: Number(place), file };
+}
+
+/** The chance part of a record's file name. */
+export function chanceOf(file: string): string {
+  return pattern.exec(file)?.[3] ?? '';
 }

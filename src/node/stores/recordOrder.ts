@@ -1,3 +1,4 @@
+import { compareMarks, markOf, type Marks } from './head/mark';
 import type { RecordFile } from './recordFiles';
 import type { RecordName } from './recordName';
 
@@ -7,18 +8,15 @@ export type Outcome<T> =
   /** The latest record is not to be believed, or is missing while we know that there was one. */
   | { readonly kind: 'unreadable'; readonly name: RecordName };
 
-/** The latest record of each subject that was ever believed while this host lives. */
-export type HighWater<T> = Map<string, RecordFile<T>>;
-
 /**
  * Which record counts for each subject: the one with the highest sequence. Of two windows' records with the same
  * one, a record that is not to be believed comes first, then the more cautious, so that all windows choose alike.
- * One that comes before what was believed already is an older one put back: not believed (design, rule 6).
- * Raises the high-water marks.
+ * One that comes before what was believed already, by this host or by the head of the store, is an older one put back:
+ * not believed (design, rule 6). Raises the marks.
  */
 export function latestRecords<T>(
   files: Iterable<RecordFile<T>>,
-  highWater: HighWater<T>,
+  marks: Marks,
   caution: (value: T) => number,
 ): ReadonlyMap<string, Outcome<T>> {
   const isLater = (a: RecordFile<T>, b: RecordFile<T> | undefined) => b === undefined || compare(a, b) > 0;
@@ -35,12 +33,15 @@ export function latestRecords<T>(
     if (isLater(file, latest.get(file.name.subject))) latest.set(file.name.subject, file);
   }
   const outcomes = new Map<string, Outcome<T>>();
-  for (const [subject, mark] of highWater) outcomes.set(subject, { kind: 'unreadable', name: mark.name });
+  for (const [subject, { sequence }] of marks)
+    outcomes.set(subject, { kind: 'unreadable', name: { subject, sequence, file: '' } });
   for (const [subject, { name, content }] of latest) {
-    const mark = highWater.get(subject);
+    const before = marks.get(subject);
     if (content === undefined) outcomes.set(subject, { kind: 'unreadable', name });
-    else if (mark === undefined || compare({ name, content }, mark) >= 0) {
-      highWater.set(subject, { name, content });
+    else {
+      const mark = markOf(name, caution(content.value));
+      if (before !== undefined && compareMarks(mark, before) < 0) continue;
+      marks.set(subject, mark);
       outcomes.set(subject, { kind: 'known', value: content.value, name });
     }
   }

@@ -3,6 +3,7 @@ import type { Fingerprint } from '../../core/consent/decision';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { Log, ServerChoiceStore } from '../../core/ports';
+import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
@@ -18,10 +19,20 @@ export class ServerChoiceFiles implements ServerChoiceStore, Disposable {
     this.#records = records;
   }
 
-  /** Reads what is there. @throws {UserError} when the folder cannot be used. */
-  static async open(storage: PrivateFolder, signer: Signer, log: Log): Promise<ServerChoiceFiles> {
+  /**
+   * Reads what is there. @param head left out: what is deleted or put back while no host runs is not noticed
+   * @throws {UserError} when the folder cannot be used.
+   */
+  static async open(
+    storage: PrivateFolder,
+    signer: Signer,
+    log: Log,
+    head?: StoreHead,
+  ): Promise<ServerChoiceFiles> {
     const folder = await storage.child('agent-servers');
-    return new ServerChoiceFiles(await SignedRecords.open({ folder, signer, format, log }));
+    return new ServerChoiceFiles(
+      await SignedRecords.open({ folder, signer, format, log, head: head?.of('agent-servers') }),
+    );
   }
 
   get onDidChange(): Event<void> {
@@ -36,6 +47,11 @@ export class ServerChoiceFiles implements ServerChoiceStore, Disposable {
     await this.#records.write(words);
   }
 
+  /** See `SignedRecords`. */
+  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+    return this.#records;
+  }
+
   dispose(): void {
     this.#records.dispose();
   }
@@ -47,6 +63,7 @@ const format: RecordFormat<ServerChoice> = {
   fieldsOf: ({ agent, server, to, changedAt }) => ({ agent, server, to, changedAt }),
   parse: parseChoice,
   caution: cautionOf,
+  madeAt: ({ changedAt }) => changedAt,
 };
 
 function subjectOf({ agent, server }: Pick<ServerChoice, 'agent' | 'server'>): readonly string[] {

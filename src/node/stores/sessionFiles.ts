@@ -94,6 +94,7 @@ const format: RecordFormat<SessionRecord> = {
   parse: parseRecord,
   // Of two words of one moment the one with fewer folders holds.
   caution: ({ additional }) => -additional.length,
+  madeAt: ({ sentAt }) => sentAt,
 };
 
 function subjectOf({ agent, sessionId }: Pick<SessionRecord, 'agent' | 'sessionId'>): readonly string[] {

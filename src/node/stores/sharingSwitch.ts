@@ -2,6 +2,7 @@ import { Emitter, type Event } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/ports';
 import { whileListened } from './folderWatch';
+import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import type { Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
@@ -37,15 +38,19 @@ export class SharingSwitch implements Disposable {
     this.#announced = this.on;
   }
 
-  /** Reads the stored state. @throws {UserError} when the folder cannot be used. */
+  /**
+   * Reads the stored state. @param head left out: that it was deleted or put back while no host ran is not noticed
+   * @throws {UserError} when the folder cannot be used.
+   */
   static async open(
     storage: PrivateFolder,
     signer: Signer,
     log: Log,
-    now: () => number = Date.now,
+    { now = Date.now, head }: { readonly now?: () => number; readonly head?: StoreHead } = {},
   ): Promise<SharingSwitch> {
     const folder = await storage.child('sharing');
-    return new SharingSwitch(await SignedRecords.open({ folder, signer, format, log }), now);
+    const records = await SignedRecords.open({ folder, signer, format, log, head: head?.of('sharing') });
+    return new SharingSwitch(records, now);
   }
 
   get on(): boolean {
@@ -75,6 +80,11 @@ export class SharingSwitch implements Disposable {
     this.#announce();
   }
 
+  /** See `SignedRecords`. */
+  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+    return this.#records;
+  }
+
   dispose(): void {
     this.#lifetime.dispose();
     this.#didChange.dispose();
@@ -95,4 +105,5 @@ const format: RecordFormat<SharingRecord> = {
   parse: ({ on, changedAt }) =>
     typeof on === 'boolean' && typeof changedAt === 'number' ? { on, changedAt } : undefined,
   caution: ({ on }) => (on ? 0 : 1),
+  madeAt: ({ changedAt }) => changedAt,
 };

@@ -5,11 +5,13 @@ import { Slot, type Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/ports';
 import { remedyFor } from './diskError';
 import { watchFolder, whileListened } from './folderWatch';
+import { isOutOfReach, markOf, seen, type Marks } from './head/mark';
+import type { KindHead } from './head/storeHead';
 import { inParallel } from './inParallel';
 import type { PrivateFolder } from './privateFolder';
 import { RecordFiles } from './recordFiles';
 import type { RecordName } from './recordName';
-import { hasLost, isSameOutcome, latestRecords, type HighWater, type Outcome } from './recordOrder';
+import { hasLost, isSameOutcome, latestRecords, type Outcome } from './recordOrder';
 import { planRecords, recordsBefore, type PlannedRecord } from './recordPlan';
 import type { Fields, Signer } from './signature';
 
@@ -22,8 +24,10 @@ export interface RecordFormat<T> {
   fieldsOf(value: T): Fields;
   /** Nothing when the fields are not of this kind. */
   parse(fields: Fields): T | undefined;
-  /** Of two records made at the same moment the one with more of it holds. */
+  /** Of two records made at the same moment the one with more of it holds; above 0 for what takes something away. */
   caution(value: T): number;
+  /** When it was said, in milliseconds since the epoch. */
+  madeAt(value: T): number;
 }
 
 export interface SignedRecordsOptions<T> {
@@ -31,6 +35,8 @@ export interface SignedRecordsOptions<T> {
   readonly signer: Signer;
   readonly format: RecordFormat<T>;
   readonly log: Log;
+  /** Left out where a record that is deleted or put back widens nothing. */
+  readonly head?: KindHead | undefined;
 }
 
 /** The subjects whose latest record is not to be believed; all while the folder cannot be read. */
@@ -57,7 +63,12 @@ export class SignedRecords<T> implements Disposable {
   readonly #format: RecordFormat<T>;
   readonly #log: Log;
   readonly #files: RecordFiles<T>;
-  readonly #highWater: HighWater<T> = new Map();
+  readonly #head: KindHead | undefined;
+  /** How far each subject has come, by what this host believed and by the head. */
+  readonly #marks: Marks;
+  /** What this host said ahead of a record that it then could not write. */
+  readonly #unwritten = new Set<string>();
+  readonly #headWatch: Disposable | undefined;
   readonly #didChange = new Emitter<void>();
   readonly #watch = new Slot<Disposable>();
   #latest: ReadonlyMap<string, Outcome<T>> = new Map();
@@ -77,18 +88,29 @@ export class SignedRecords<T> implements Disposable {
     return watch;
   });
 
-  private constructor({ folder, signer, format, log }: SignedRecordsOptions<T>) {
+  private constructor({ folder, signer, format, log, head }: SignedRecordsOptions<T>) {
+    this.#head = head;
+    this.#marks = head?.marks ?? new Map();
+    this.#headWatch = head?.onDidChange(() => {
+      this.#seen = undefined;
+      void this.#inTurn(() => this.#lookWithoutThrowing(new Set()));
+    });
     this.#folder = folder;
     this.#signer = signer;
     this.#format = format;
     this.#log = log;
-    this.#files = new RecordFiles(folder, signer, (fields) => format.parse(fields), log);
+    const binding = head && {
+      store: head.store,
+      admits: (subject: string, value: T) => head.admits(subject, format.madeAt(value)),
+    };
+    this.#files = new RecordFiles(folder, signer, (fields) => format.parse(fields), log, binding);
   }
 
   /** Reads all records there are. @throws {UserError} when the folder cannot be used. */
   static async open<T>(options: SignedRecordsOptions<T>): Promise<SignedRecords<T>> {
     const records = new SignedRecords(options);
     await records.#look(new Set());
+    await records.#head?.publish();
     return records;
   }
 
@@ -107,6 +129,27 @@ export class SignedRecords<T> implements Disposable {
     if (this.#trouble !== undefined) return 'unreadable';
     const outcome = this.#latest.get(this.#signer.nameFor(subject));
     return outcome?.kind === 'known' ? outcome.value : outcome?.kind;
+  }
+
+  /** How many subjects' latest records were deleted, edited, or replaced by older ones, and nobody has seen that. */
+  get changedOutside(): number {
+    if (this.#trouble !== undefined) return 0;
+    return [...this.#latest].filter(
+      ([subject, { kind }]) =>
+        kind === 'unreadable' && isOutOfReach(this.#marks.get(subject)) && !this.#unwritten.has(subject),
+    ).length;
+  }
+
+  /** The user has seen what was changed from outside. It stays undecided, also when what is missing comes back. */
+  async acknowledge(): Promise<void> {
+    await this.#inTurn(async () => {
+      for (const [subject, { kind }] of this.#latest) {
+        const mark = this.#marks.get(subject);
+        if (kind === 'unreadable' && mark !== undefined) this.#marks.set(subject, seen(mark));
+      }
+      await this.#head?.publish();
+    });
+    this.#didChange.fire();
   }
 
   /** Resolves once everything that is in the folder now has been seen. Never throws: what cannot be read is not in it. */
@@ -143,6 +186,7 @@ export class SignedRecords<T> implements Disposable {
 
   dispose(): void {
     this.#watch.dispose();
+    this.#headWatch?.dispose();
     this.#didChange.dispose();
   }
 
@@ -165,6 +209,7 @@ export class SignedRecords<T> implements Disposable {
       isLast === undefined ? values : values.filter((value) => this.#isFor(value, isLast)),
     );
     if (planned.length === 0) return;
+    await this.#sayAhead(planned);
     const outcomes = await inParallel(planned, writtenAtATime, ({ name, value }) =>
       this.#files.write(name, this.#format.fieldsOf(value)),
     );
@@ -183,11 +228,26 @@ export class SignedRecords<T> implements Disposable {
       await this.#remove(lost);
       await this.#look(new Set());
     }
+    for (const { subject } of standing) this.#unwritten.delete(subject);
+    await this.#head?.publish();
     await this.#remove(recordsBefore(standing, this.#existing()));
     if (standing.length < planned.length) {
       const cause: unknown = failure?.reason ?? new Error('what was written does not read back');
       throw this.#failed(planned.length - standing.length, planned.length, cause);
     }
+  }
+
+  /** What takes something away is in the head before its record: nobody can keep the record from being missed. */
+  async #sayAhead(planned: readonly PlannedRecord<T>[]): Promise<void> {
+    if (this.#head === undefined) return;
+    const away = planned.filter(({ value }) => this.#format.caution(value) > 0);
+    for (const { name, value } of away) {
+      this.#marks.set(name.subject, markOf(name, this.#format.caution(value)));
+      this.#unwritten.add(name.subject);
+    }
+    if (away.length === 0) return;
+    this.#seen = undefined;
+    await this.#head.publish();
   }
 
   /** A listing made while another window replaces files can show neither what was written nor what replaced it. */
@@ -219,7 +279,7 @@ export class SignedRecords<T> implements Disposable {
     const last = new Map(
       values.map((value) => [this.#signer.nameFor(this.#format.subjectOf(value)), value] as const),
     );
-    const marks = [...this.#highWater.values()].map(({ name }) => name);
+    const marks = [...this.#marks].map(([subject, { sequence }]) => ({ subject, sequence, file: '' }));
     return planRecords(last, this.#folder.path, [...this.#existing(), ...marks]);
   }
 
@@ -256,7 +316,7 @@ export class SignedRecords<T> implements Disposable {
   }
 
   #judge(): ReadonlyMap<string, Outcome<T>> {
-    return latestRecords(this.#files.found.values(), this.#highWater, (value) => this.#format.caution(value));
+    return latestRecords(this.#files.found.values(), this.#marks, (value) => this.#format.caution(value));
   }
 
   #accept(next: ReadonlyMap<string, Outcome<T>>, trouble: string | undefined): void {

@@ -4,6 +4,7 @@ import { parseLogLevel } from '../../core/features/logLevel';
 import { cautionOf, type Feature, type SwitchWord } from '../../core/features/switchWord';
 import type { Disposable } from '../../core/lifecycle';
 import type { Log, SwitchStore } from '../../core/ports';
+import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
@@ -20,10 +21,20 @@ export class SwitchFiles implements SwitchStore, Disposable {
     this.#records = records;
   }
 
-  /** Reads what is there. @throws {UserError} when the folder cannot be used. */
-  static async open(storage: PrivateFolder, signer: Signer, log: Log): Promise<SwitchFiles> {
+  /**
+   * Reads what is there. @param head left out: what is deleted or put back while no host runs is not noticed
+   * @throws {UserError} when the folder cannot be used.
+   */
+  static async open(
+    storage: PrivateFolder,
+    signer: Signer,
+    log: Log,
+    head?: StoreHead,
+  ): Promise<SwitchFiles> {
     const folder = await storage.child('switches');
-    return new SwitchFiles(await SignedRecords.open({ folder, signer, format, log }));
+    return new SwitchFiles(
+      await SignedRecords.open({ folder, signer, format, log, head: head?.of('switches') }),
+    );
   }
 
   get onDidChange(): Event<void> {
@@ -43,6 +54,11 @@ export class SwitchFiles implements SwitchStore, Disposable {
     return this.#records.refresh();
   }
 
+  /** See `SignedRecords`. */
+  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+    return this.#records;
+  }
+
   dispose(): void {
     this.#records.dispose();
   }
@@ -54,6 +70,7 @@ const format: RecordFormat<SwitchWord> = {
   fieldsOf: ({ server, feature, to, changedAt }) => ({ server, feature, to, changedAt }),
   parse: parseWord,
   caution: cautionOf,
+  madeAt: ({ changedAt }) => changedAt,
 };
 
 function subjectOf({ server, feature }: Pick<SwitchWord, 'server' | 'feature'>): readonly string[] {

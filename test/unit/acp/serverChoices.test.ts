@@ -45,7 +45,7 @@ describe('The servers that an agent is given', function () {
   it('are seen by another window that is open', async () => {
     const [here, there] = [await open(), await open()];
     const changed = new Promise<void>((resolve) => {
-      surroundings.add(there.onDidChange(() => (given(there).length > 0 ? resolve() : undefined)));
+      surroundings.add(there.onDidChange(() => (given(there).length === all.length ? resolve() : undefined)));
     });
     await here.give(claude, all, all);
     await changed;
