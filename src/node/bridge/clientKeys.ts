@@ -10,7 +10,19 @@ import { diskError } from '../stores/diskError';
 import { watchFolder } from '../stores/folderWatch';
 import { hasEnded, type ProcessIdentity } from '../stores/processIdentity';
 import type { PrivateFolder } from '../stores/privateFolder';
-import { isClientId, keyFileName, keyFileText, keyFolder, readKeyFile, type KeyFile } from './keyFile';
+import { digestOfFile } from '../stores/head/survey';
+import type { StoreHead } from '../stores/head/storeHead';
+import type { Signer } from '../stores/signature';
+import { Admissions } from './admissions';
+import {
+  isClientId,
+  keyFileName,
+  keyFileText,
+  keyFolder,
+  largestKeyFile,
+  readKeyFile,
+  type KeyFile,
+} from './keyFile';
 
 /** A client outside this window that the user let in. */
 export type ClientKey = Omit<KeyFile, 'key'>;
@@ -25,13 +37,23 @@ export interface NewClient {
   readonly owner?: ProcessIdentity;
 }
 
+/** What the keys of clients are kept with. */
+export interface ClientKeysOptions {
+  readonly storage: PrivateFolder;
+  readonly signer: Signer;
+  readonly log: Log;
+  /** Left out: what is deleted or put back while no host runs is not noticed. */
+  readonly head?: StoreHead;
+}
+
 /** How long another window's change may stay unseen where the system tells of none, in milliseconds. */
 const lookEvery = 1000;
 
 /**
- * The clients that the user let in: one key file each, of mode 0600, shared by all windows. Deleting a file takes the
- * client's way in from it. A file that others could have read or written lets nobody in. The session of an agent has one
- * too, which is that of one window and goes with it.
+ * The clients that the user let in: one key file each, of mode 0600, shared by all windows, and a signed record which
+ * says whose key it is and what it opens. Deleting a file takes the client's way in from it. A file that others could have
+ * read or written, or one without its record, lets nobody in. The session of an agent has a key too, which is that of
+ * one window and goes with it: that window knows what it wrote.
  */
 export class ClientKeys implements Disposable {
   readonly #folder: PrivateFolder;
@@ -39,6 +61,11 @@ export class ClientKeys implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
   readonly #warned = new Set<string>();
+  readonly #admissions: Admissions;
+  readonly #oldFiles: Readonly<Record<string, string>>;
+  /** The sessions of this window's agents, as their files were written. */
+  readonly #own = new Map<string, KeyFile>();
+  #unconfirmed: readonly ClientKey[] = [];
   #keys: readonly ClientKey[] = [];
   #looking: Promise<void> = Promise.resolve();
 
@@ -46,16 +73,25 @@ export class ClientKeys implements Disposable {
   readonly onDidChange = this.#changed.event;
 
   /** @throws {UserError} when the folder of keys cannot be used */
-  static async open(storage: PrivateFolder, log: Log): Promise<ClientKeys> {
-    const keys = new ClientKeys(await storage.child(keyFolder), log);
+  static async open({ storage, signer, log, head }: ClientKeysOptions): Promise<ClientKeys> {
+    const admissions = await Admissions.open(storage, signer, log, head);
+    const keys = new ClientKeys(await storage.child(keyFolder), log, admissions, head?.oldClients ?? {});
     await keys.#look();
     await keys.#removeLeftOver();
     return keys;
   }
 
-  private constructor(folder: PrivateFolder, log: Log) {
+  private constructor(
+    folder: PrivateFolder,
+    log: Log,
+    admissions: Admissions,
+    oldFiles: Readonly<Record<string, string>>,
+  ) {
     this.#folder = folder;
     this.#log = log;
+    this.#admissions = this.#lifetime.add(admissions);
+    this.#oldFiles = oldFiles;
+    this.#lifetime.add(admissions.onDidChange(() => void this.#look()));
     this.#lifetime.add(watchFolder(folder.path, lookEvery, () => this.#look()));
   }
 
@@ -67,6 +103,25 @@ export class ClientKeys implements Disposable {
   /** Those, and the sessions of agents in all windows. */
   get all(): readonly ClientKey[] {
     return this.#keys;
+  }
+
+  /** Those that a version let in which did not sign them: they are not in before the user has confirmed them. */
+  get unconfirmed(): readonly ClientKey[] {
+    return this.#unconfirmed;
+  }
+
+  /** Whether records of who is in were deleted or put back. */
+  get signed(): Admissions['signed'] {
+    return this.#admissions.signed;
+  }
+
+  /** The user has confirmed these. @throws {UserError} when that could not be kept */
+  async confirm(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const file = await this.#readFile(id);
+      if (file !== undefined && (await this.#isOld(file))) await this.#admissions.letIn(file);
+    }
+    await this.#look();
   }
 
   /**
@@ -87,15 +142,19 @@ export class ClientKeys implements Disposable {
     await this.#write({ ...known, servers });
   }
 
-  /** Takes a client's key from it; its sessions end. @throws {UserError} when the file could not be removed */
+  /** Takes a client's key from it; its sessions end. @throws {UserError} when that could not be kept */
   async revoke(id: string): Promise<void> {
     try {
-      if (isClientId(id)) await this.#folder.remove(keyFileName(id));
-      await this.#folder.sync();
-    } catch (error) {
-      throw diskError('The key of this client could not be removed', error);
+      if (isClientId(id)) {
+        const file = await this.#readFile(id);
+        // Said first: the file may be put back.
+        const isUsers = file === undefined ? this.#admissions.of(id) !== undefined : file.owner === undefined;
+        if (isUsers) await this.#admissions.remove(id);
+      }
+    } finally {
+      await this.#removeFile(id);
+      await this.#look();
     }
-    await this.#look();
   }
 
   /** Resolves when `keys` says what the files say now. */
@@ -103,19 +162,10 @@ export class ClientKeys implements Disposable {
     await this.#look();
   }
 
-  /** The client as its file says at this moment; undefined when it is not in, or its file is not to be believed. */
+  /** The client as it is in at this moment; undefined when it is not, or its file is not to be believed. */
   async read(id: string): Promise<KeyFile | undefined> {
-    if (!isClientId(id)) return undefined;
-    const name = keyFileName(id);
-    try {
-      const file = await readKeyFile(join(this.#folder.path, name), id);
-      if (file === undefined) this.#warn(name, 'it is damaged');
-      else this.#warned.delete(name);
-      return file;
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') this.#warn(name, `it ${messageOf(error)}`);
-      return undefined;
-    }
+    await this.#admissions.refresh();
+    return this.#readJudged(id);
   }
 
   dispose(): void {
@@ -123,14 +173,73 @@ export class ClientKeys implements Disposable {
   }
 
   async #write(file: KeyFile): Promise<ClientKey> {
+    if (file.owner !== undefined) this.#own.set(file.id, file);
     try {
       await this.#folder.replace(keyFileName(file.id), keyFileText(file));
       await this.#folder.sync();
     } catch (error) {
       throw diskError('The key of this client could not be written', error);
     }
+    if (file.owner === undefined) await this.#admissions.letIn(file);
     await this.#look();
     return withoutKey(file);
+  }
+
+  /** A file that is what was let in, with what the record says of it. */
+  async #readJudged(id: string): Promise<KeyFile | undefined> {
+    const file = await this.#readFile(id);
+    if (file === undefined) return undefined;
+    const name = keyFileName(id);
+    const own = this.#own.get(id);
+    if (own !== undefined || file.owner !== undefined) {
+      // Of another window's session: it is let in there, by what that window wrote.
+      if (own === undefined || isDeepStrictEqual(file, plainKey(own))) return file;
+      this.#warn(name, 'it is not as this window wrote it');
+      return undefined;
+    }
+    const standing = this.#admissions.of(id);
+    if (typeof standing !== 'object' || !this.#admissions.hasKey(file)) {
+      if (!(await this.#isOld(file))) this.#warn(name, 'it is not the key of a client that you let in');
+      return undefined;
+    }
+    const { servers, createdAt } = standing;
+    return { id, key: file.key, name: standing.name, servers, createdAt };
+  }
+
+  async #readFile(id: string): Promise<KeyFile | undefined> {
+    if (!isClientId(id)) return undefined;
+    const name = keyFileName(id);
+    try {
+      const file = await readKeyFile(join(this.#folder.path, name), id);
+      if (file === undefined) this.#warn(name, 'it is damaged');
+      return file;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') this.#warned.delete(name);
+      else this.#warn(name, `it ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Is it as a version left it that did not sign it, and nothing was said of it since? */
+  async #isOld({ id, owner }: KeyFile): Promise<boolean> {
+    const name = keyFileName(id);
+    const digest = this.#oldFiles[name];
+    if (digest === undefined || owner !== undefined || this.#admissions.of(id) !== undefined) return false;
+    try {
+      return digestOfFile((await this.#folder.read(name, largestKeyFile)).text) === digest;
+    } catch {
+      return false;
+    }
+  }
+
+  async #removeFile(id: string): Promise<void> {
+    this.#own.delete(id);
+    try {
+      if (isClientId(id)) await this.#folder.remove(keyFileName(id));
+      await this.#folder.sync();
+    } catch (error) {
+      throw diskError('The key of this client could not be removed', error);
+    }
   }
 
   /** One look after another; each sees what was true when it was asked for. */
@@ -149,13 +258,23 @@ export class ClientKeys implements Disposable {
       names = [];
     }
     const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
-    const files = await Promise.all(ids.map((id) => this.read(id)));
-    const keys = files
-      .flatMap((file) => (file === undefined ? [] : withoutKey(file)))
-      .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
-    if (isDeepStrictEqual(keys, this.#keys)) return;
+    await this.#admissions.refresh();
+    const keys = inOrder(await Promise.all(ids.map((id) => this.#readJudged(id))));
+    const unconfirmed = inOrder(
+      await Promise.all(
+        ids.filter((id) => keys.every((key) => key.id !== id)).map((id) => this.#readOld(id)),
+      ),
+    );
+    if (isDeepStrictEqual([keys, unconfirmed], [this.#keys, this.#unconfirmed])) return;
     this.#keys = keys;
+    this.#unconfirmed = unconfirmed;
     this.#changed.fire();
+  }
+
+  async #readOld(id: string): Promise<KeyFile | undefined> {
+    if (this.#oldFiles[keyFileName(id)] === undefined) return undefined;
+    const file = await this.#readFile(id);
+    return file !== undefined && (await this.#isOld(file)) ? file : undefined;
   }
 
   /** What windows left that ended without a word: nobody can use it, and nobody would remove it. */
@@ -176,6 +295,17 @@ export class ClientKeys implements Disposable {
     const file = name === '' ? 'The keys of other clients are' : `The key file "${displayText(name, 80)}" is`;
     this.#log.warn(`${file} not used: ${why}.`);
   }
+}
+
+function inOrder(files: readonly (KeyFile | undefined)[]): readonly ClientKey[] {
+  return files
+    .flatMap((file) => (file === undefined ? [] : withoutKey(file)))
+    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+}
+
+/** As it is read back from its file. */
+function plainKey({ key, ...others }: KeyFile): KeyFile {
+  return { ...others, key: Buffer.from(key) };
 }
 
 function withoutKey({ id, name, servers, createdAt, owner }: KeyFile): ClientKey {

@@ -6,7 +6,7 @@ import { areTexts } from '../../core/recordOf';
 /** The folder of key files in the storage; the shim finds it from its own place. */
 export const keyFolder = 'clients';
 
-const largestKeyFile = 65_536;
+export const largestKeyFile = 65_536;
 
 /** A client that the user let in, and the key by which it and the window know each other. */
 export interface KeyFile {

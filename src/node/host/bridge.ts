@@ -1,24 +1,20 @@
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime, Slot } from '../../core/lifecycle';
 import { messageOf } from '../../core/errors';
-import type { Log } from '../../core/ports';
 import { availablePath } from '../../core/roots/candidate';
 import type { Catalog } from '../../core/roots/catalog';
 import { BridgeListener } from '../bridge/bridgeListener';
-import { ClientKeys } from '../bridge/clientKeys';
+import { ClientKeys, type ClientKeysOptions } from '../bridge/clientKeys';
 import { installShim, shimPath } from '../bridge/installShim';
 import { SessionClients } from '../bridge/sessionClients';
 import type { OutsideClients } from '../servers/outsideClients';
-import type { PrivateFolder } from '../stores/privateFolder';
 
 /** What the bridge needs of the host. */
-export interface BridgeSurroundings {
-  readonly storage: PrivateFolder;
+export interface BridgeSurroundings extends ClientKeysOptions {
   /** The path of the shim in this version of the extension. */
   readonly bundle: string;
   /** The longest message taken from a client, in bytes. */
   readonly messageLimit: () => number;
-  readonly log: Log;
 }
 
 /** The way in for other clients. Until the user lets one in, nothing listens and nothing is put anywhere. */
@@ -43,7 +39,7 @@ export class Bridge implements Disposable {
 
   /** @throws {UserError} when the keys cannot be read */
   static async open(around: BridgeSurroundings): Promise<Bridge> {
-    return new Bridge(around, await ClientKeys.open(around.storage, around.log));
+    return new Bridge(around, await ClientKeys.open(around));
   }
 
   private constructor(around: BridgeSurroundings, keys: ClientKeys) {

@@ -155,6 +155,8 @@ export class Host implements Disposable {
         ServerChoiceFiles.open(storage, signer, log, head),
         Bridge.open({
           storage,
+          signer,
+          head,
           bundle: options.scripts.shim,
           messageLimit: () => options.settings().messageLimit,
           log,

@@ -19,7 +19,7 @@ import { createInterface } from 'node:readline';
 import { UserError } from '../../../src/core/errors';
 import { ClientKeys } from '../../../src/node/bridge/clientKeys';
 import { newNonce, proofOf } from '../../../src/node/bridge/protocol';
-import { KeptLog } from '../../unit/stores/surroundings';
+import { KeptLog, testSigner } from '../../unit/stores/surroundings';
 import { BridgeBench, message } from './bridgeBench';
 
 const isRoot = process.getuid?.() === 0;
@@ -196,7 +196,9 @@ describe('the bridge between a shim and a window', function () {
     shim.say(ping);
     await shim.line();
     // Another window: this one may look only when both has happened.
-    const another = bench.surroundings.add(await ClientKeys.open(storage, window.log));
+    const another = bench.surroundings.add(
+      await ClientKeys.open({ storage, signer: testSigner, log: window.log }),
+    );
     await another.revoke(id);
     await another.create({ ...usual, id });
     deepEqual(await shim.ended(), { code: 1, stderr: '' });
@@ -444,7 +446,7 @@ describe('the bridge between a shim and a window', function () {
   it('ends the shim when its window is killed, and the next shim finds a window that lives', async () => {
     const storage = await bench.storage();
     const killed = await bench.windowProcess(storage);
-    const keys = await ClientKeys.open(storage, new KeptLog());
+    const keys = await ClientKeys.open({ storage, signer: testSigner, log: new KeptLog() });
     bench.surroundings.add(keys);
     const { id } = await keys.create(usual);
     const shim = bench.shim(storage, [id, 'git']);

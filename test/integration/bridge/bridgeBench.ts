@@ -11,7 +11,7 @@ import { installShim } from '../../../src/node/bridge/installShim';
 import { byteMessages, type ByteMessage } from '../../../src/node/session/byteMessages';
 import type { ClientEnd } from '../../../src/node/session/clientEnd';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
-import { KeptLog, Surroundings } from '../../unit/stores/surroundings';
+import { KeptLog, Surroundings, testSigner } from '../../unit/stores/surroundings';
 
 let bundle: Promise<string> | undefined;
 
@@ -43,7 +43,7 @@ export class BridgeBench {
     options: Partial<BridgeOptions> = {},
   ): Promise<Window> {
     const log = new KeptLog();
-    const keys = this.surroundings.add(await ClientKeys.open(storage, log));
+    const keys = this.surroundings.add(await ClientKeys.open({ storage, signer: testSigner, log }));
     const listener = await BridgeListener.open({ storage, keys, log, ...options });
     this.surroundings.onEnd(() => listener.close());
     await listener.sayFolders(folders);

@@ -11,7 +11,7 @@ import { SessionClients } from '../../../src/node/bridge/sessionClients';
 import type { ClientSession } from '../../../src/node/servers/outsideClient';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
 import { identify } from '../../../src/node/stores/processIdentity';
-import { KeptLog, Surroundings } from '../../unit/stores/surroundings';
+import { KeptLog, Surroundings, testSigner } from '../../unit/stores/surroundings';
 
 const session: ClientSession = {
   bounds: { current: nothing, onDidChange: new Emitter<void>().event },
@@ -26,7 +26,7 @@ describe('The key of a session of an agent', function () {
   beforeEach(async () => (storage = await surroundings.storage()));
 
   const window = async () => {
-    const keys = surroundings.add(await ClientKeys.open(storage, new KeptLog()));
+    const keys = surroundings.add(await ClientKeys.open({ storage, signer: testSigner, log: new KeptLog() }));
     const clients = surroundings.add(new SessionClients(keys));
     const changes: (readonly string[])[] = [];
     const letIn = () => clients.admitted.map(({ name }) => name);

@@ -62,7 +62,7 @@ export async function surveyRecords(storage: PrivateFolder, signer: Signer): Pro
 }
 
 /** What tells one state of a key file from another. */
-function digestOfFile(text: string): string {
+export function digestOfFile(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
