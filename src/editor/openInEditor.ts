@@ -28,6 +28,7 @@ import { openHost } from './openHost';
 import { report } from './registerCommand';
 import { BrowserAnswers } from './signIn/browserAnswers';
 import { SignInFlow } from './signIn/signInFlow';
+import { noticeStore } from './storeNotices';
 import { followTreeView } from './tree/followTreeView';
 import type { Node } from './tree/nodes';
 import type { RootsTree } from './tree/rootsTree';
@@ -99,7 +100,9 @@ export async function openInEditor(
     }),
   );
   if (host.keyKeptIn === 'file') {
-    logs.extension.info('The key that signs decisions is kept in a file, because secrets do not last here.');
+    logs.extension.info(
+      'The key that signs decisions is kept in a file, because secrets do not last here. That the whole storage folder is restored to an earlier state cannot be noticed.',
+    );
   }
   const chat = new ChatServers(host, context);
   const natives = own.add(new NativeCopies(context, host.bridge.shim));
@@ -122,6 +125,7 @@ export async function openInEditor(
   };
   own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), fail));
   own.add(noticeUntold(host));
+  own.add(noticeStore(host, fail));
   own.add(noticeSessions(host, fail));
   void autostart(host, logs.extension).catch(fail);
   return commandContext;

@@ -2,6 +2,7 @@ import { TreeItemCheckboxState, type TreeView } from 'vscode';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Host } from '../../node/host/host';
 import { toggleFolder } from '../consent/toggleFolder';
+import { storeText } from '../storeNotices';
 import { hasNothingToDecide } from './hasNothingToDecide';
 import { granteeOf, type Node } from './nodes';
 import type { RootsTree } from './rootsTree';
@@ -26,7 +27,9 @@ export function followTreeView(
     }),
   );
   const refresh = () => {
-    const message = [whyNothing(host), whatIsNotKept(host)].filter((each) => each !== undefined).join(' ');
+    const message = [whyNothing(host), whatIsNotKept(host), storeText(host)]
+      .filter((each) => each !== undefined)
+      .join(' ');
     if (message !== view.message) view.message = message;
   };
   refresh();
@@ -34,6 +37,8 @@ export function followTreeView(
   lifetime.add(host.catalog.onDidChange(refresh));
   lifetime.add(host.defined.onDidChange(refresh));
   lifetime.add(host.ledger.unkept.onDidChange(refresh));
+  lifetime.add(host.outsideChanges.onDidChange(refresh));
+  lifetime.add(host.bridge.keys.onDidChange(refresh));
   return lifetime;
 }
 

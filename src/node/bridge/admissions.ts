@@ -2,6 +2,7 @@ import { areTexts } from '../../core/recordOf';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/ports';
+import type { Watched } from '../stores/head/outsideChanges';
 import type { StoreHead } from '../stores/head/storeHead';
 import type { PrivateFolder } from '../stores/privateFolder';
 import type { Fields, Signer } from '../stores/signature';
@@ -67,7 +68,7 @@ export class Admissions implements Disposable {
   }
 
   /** See `SignedRecords`. */
-  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+  get signed(): Watched {
     return this.#records;
   }
 

@@ -41,6 +41,7 @@ import { ApprovalFiles } from '../stores/approvalFiles';
 import { DecisionFiles } from '../stores/decisionFiles';
 import { DisclosureFiles } from '../stores/disclosureFiles';
 import type { HeadSecrets } from '../stores/head/headPlaces';
+import { OutsideChanges } from '../stores/head/outsideChanges';
 import { StoreHead } from '../stores/head/storeHead';
 import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
 import { PrimaryFiles } from '../stores/primaryFiles';
@@ -120,6 +121,8 @@ export class Host implements Disposable {
   /** The same on disk, of every window of this workspace. */
   readonly record: DisclosureFiles;
   readonly revocation: Revocation;
+  /** What something else than a window did to what is kept. */
+  readonly outsideChanges: OutsideChanges;
   /** Where the key of this installation is kept. */
   readonly keyKeptIn: InstallKey['keptIn'];
   /**
@@ -203,6 +206,10 @@ export class Host implements Disposable {
     const { log, workspace } = options;
     const own = this.#lifetime;
     own.add(stores.head);
+    const signed = [stores.decisions, stores.approvals, stores.switches, stores.serverChoices, sharing];
+    this.outsideChanges = own.add(
+      new OutsideChanges([...signed.map((each) => each.signed), stores.bridge.keys.signed]),
+    );
     this.keyKeptIn = key.keptIn;
     this.sharing = own.add(sharing);
     this.bridge = own.add(stores.bridge);

@@ -5,6 +5,8 @@ import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { ApprovalStore, Log } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
+import type { Watched } from './head/outsideChanges';
+import type { StoreHead } from './head/storeHead';
 import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Json, Signer } from './signature';
@@ -63,7 +65,7 @@ export class ApprovalFiles implements ApprovalStore, Disposable {
   }
 
   /** See `SignedRecords`. */
-  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+  get signed(): Watched {
     return this.#records;
   }
 

@@ -3,6 +3,7 @@ import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { DecisionStore, Log, UnreadablePairs } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
+import type { Watched } from './head/outsideChanges';
 import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import { identityFields, parseIdentity } from './identityFields';
@@ -87,7 +88,7 @@ export class DecisionFiles implements DecisionStore, Disposable {
   }
 
   /** See `SignedRecords`. */
-  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+  get signed(): Watched {
     return this.#records;
   }
 

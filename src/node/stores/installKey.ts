@@ -4,6 +4,7 @@ import { codeOf, messageOf, UserError } from '../../core/errors';
 import type { Log } from '../../core/ports';
 import { diskError } from './diskError';
 import type { PrivateFolder } from './privateFolder';
+import { signedUnder } from './head/keyCheck';
 import { UnfitFile } from './privateFile';
 import { identify, isSameProcess, type ProcessIdentity } from './processIdentity';
 
@@ -43,7 +44,8 @@ const secretName = 'mcpRoots.installKey';
  * The key of this installation, made where there is none; of several windows that start at once all get the same.
  * Some hosts keep secrets in memory only, so the key is in a file as well, until a host under another parent
  * process finds it among the secrets: then they have proven to persist, and the file goes.
- * @throws {UserError} when a key may exist but cannot be read. No other is made then: it would void every decision.
+ * @throws {UserError} when a key may exist but cannot be read, or the one in the file did not sign what is kept. No other
+ * is made then: it would void every decision.
  */
 export async function openInstallKey(options: InstallKeyOptions): Promise<InstallKey> {
   const { storage, secrets, log } = options;
@@ -69,6 +71,11 @@ export async function openInstallKey(options: InstallKeyOptions): Promise<Instal
     );
   }
   if (file !== undefined) {
+    if (!(await signedUnder(Buffer.from(file.key, 'base64'), storage))) {
+      throw new UserError(
+        `The key file "${fileName}" in "${storage.path}" is not the one that signed what is kept there. Put the right one back, or move that folder away: then every folder is asked for again.`,
+      );
+    }
     await storeSecret(options, { key: file.key, storedUnder: parent }, file);
     return known(file.key, 'file');
   }

@@ -3,6 +3,7 @@ import type { Fingerprint } from '../../core/consent/decision';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { Log, ServerChoiceStore } from '../../core/ports';
+import type { Watched } from './head/outsideChanges';
 import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Signer } from './signature';
@@ -48,7 +49,7 @@ export class ServerChoiceFiles implements ServerChoiceStore, Disposable {
   }
 
   /** See `SignedRecords`. */
-  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+  get signed(): Watched {
     return this.#records;
   }
 

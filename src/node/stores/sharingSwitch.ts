@@ -2,6 +2,7 @@ import { Emitter, type Event } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/ports';
 import { whileListened } from './folderWatch';
+import type { Watched } from './head/outsideChanges';
 import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import type { Signer } from './signature';
@@ -81,7 +82,7 @@ export class SharingSwitch implements Disposable {
   }
 
   /** See `SignedRecords`. */
-  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+  get signed(): Watched {
     return this.#records;
   }
 

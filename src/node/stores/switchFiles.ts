@@ -4,6 +4,7 @@ import { parseLogLevel } from '../../core/features/logLevel';
 import { cautionOf, type Feature, type SwitchWord } from '../../core/features/switchWord';
 import type { Disposable } from '../../core/lifecycle';
 import type { Log, SwitchStore } from '../../core/ports';
+import type { Watched } from './head/outsideChanges';
 import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Signer } from './signature';
@@ -55,7 +56,7 @@ export class SwitchFiles implements SwitchStore, Disposable {
   }
 
   /** See `SignedRecords`. */
-  get signed(): Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'> {
+  get signed(): Watched {
     return this.#records;
   }
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { lstat, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DecisionFiles } from '../../../src/node/stores/decisionFiles';
 import { openInstallKey, type Secrets } from '../../../src/node/stores/installKey';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
 import type { ProcessIdentity } from '../../../src/node/stores/processIdentity';
+import { Signer } from '../../../src/node/stores/signature';
 import { Child } from './child';
-import { KeptLog, Surroundings } from '../../unit/stores/surroundings';
+import { allow, KeptLog, Surroundings } from '../../unit/stores/surroundings';
 
 /** Secrets as an editor keeps them; a new object is one that lost them. */
 class KeptSecrets implements Secrets {
@@ -66,6 +68,35 @@ describe('The key of the installation', function () {
     assert.deepEqual(await readdir(storage.path), []);
     assert.deepEqual(await open(secrets, parent(3)), { key, keptIn: 'secrets' });
   });
+
+  it('is not taken from a file under which what is kept does not verify', async () => {
+    const { key } = await open(undefined);
+    const write = async (folder: string, decidedAt: number) => {
+      const store = await DecisionFiles.open(storage, new Signer(Buffer.from(key, 'hex')), log);
+      await store.write([allow('s', folder, decidedAt)]);
+      store.dispose();
+    };
+    await write('/web', 1);
+    const file = await readFile(keyFile(), 'utf8');
+    const planted = file.replace(/"key":"[^"]+"/, `"key":"${Buffer.alloc(32, 1).toString('base64')}"`);
+    await writeFile(keyFile(), planted);
+    for (const secrets of [undefined, new KeptSecrets()])
+      await assert.rejects(open(secrets), /is not the one that signed what is kept there/);
+    await writeFile(keyFile(), file);
+    await copyFile(
+      await writtenBy(new Signer(Buffer.alloc(32, 1))),
+      path.join(storage.path, 'decisions', `${'1'.repeat(32)}-000000000001-${'1'.repeat(16)}.json`),
+    );
+    assert.equal((await open(undefined)).key, key, 'a file from elsewhere is no reason to doubt it');
+  });
+
+  const writtenBy = async (signer: Signer) => {
+    const another = await surroundings.storage();
+    const store = surroundings.add(await DecisionFiles.open(another, signer, log));
+    await store.write([allow('s', '/web')]);
+    const folder = path.join(another.path, 'decisions');
+    return path.join(folder, (await readdir(folder))[0] ?? '');
+  };
 
   it('takes a parent with the same number that started at another time for another one', async () => {
     const secrets = new KeptSecrets();

@@ -1,0 +1,85 @@
+import { commands, window } from 'vscode';
+import { Lifetime, Slot, type Disposable } from '../core/lifecycle';
+import { displayText } from '../core/text';
+import type { Host } from '../node/host/host';
+import { systemClock } from '../node/systemClock';
+import type { CommandId } from './ids';
+import { countOf } from './tree/words';
+import { withoutLinks } from './withoutLinks';
+
+/** A window that is just revoking something says so before its record is there. */
+const settledAfter = 3000;
+/** So many names are read; more would hide the sentence. */
+const mostNames = 6;
+
+const review = 'Manage Folder Access…';
+const dismiss = 'Dismiss';
+const letIn = 'Let Them In';
+const remove = 'Remove Them';
+
+/**
+ * Says that stored decisions were changed by something else than VS Code, and has the user confirm the clients that a
+ * version let in which did not sign them.
+ */
+export function noticeStore(host: Host, fail: (error: unknown) => void): Disposable {
+  const lifetime = new Lifetime();
+  const waiting = lifetime.add(new Slot());
+  let said = 0;
+  const look = () => {
+    const { count } = host.outsideChanges;
+    if (count > said) void sayChanged(host).catch(fail);
+    said = count;
+  };
+  const lookLater = () => (waiting.value = systemClock.after(settledAfter, look));
+  lifetime.add(host.outsideChanges.onDidChange(lookLater));
+  look();
+  void confirmClients(host).catch(fail);
+  return lifetime;
+}
+
+/** What stands above the tree while nobody has seen it; nothing when all is as VS Code left it. */
+export function storeText({ outsideChanges, bridge: { keys } }: Host): string | undefined {
+  const { count } = outsideChanges;
+  const clients = keys.unconfirmed.length;
+  const parts = [
+    ...(count === 0 ? [] : [changedText(count)]),
+    ...(clients === 0
+      ? []
+      : [
+          `${countOf(clients, 'client')} may not connect before you confirm: reload this window to be asked.`,
+        ]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(' ');
+}
+
+async function sayChanged(host: Host): Promise<void> {
+  const { outsideChanges, sharing } = host;
+  const paused = sharing.signed.changedOutside > 0 ? ' Sharing is paused for that reason.' : '';
+  const answer = await window.showWarningMessage(
+    `${changedText(outsideChanges.count)}${paused}`,
+    review,
+    dismiss,
+  );
+  if (answer === undefined) return;
+  await outsideChanges.acknowledge();
+  if (answer === review) await commands.executeCommand('mcpRoots.reviewConsents' satisfies CommandId);
+}
+
+function changedText(count: number): string {
+  const [are, they] = count === 1 ? ['is', 'It counts'] : ['are', 'They count'];
+  return `${countOf(count, 'stored decision')} ${are} missing or older than what VS Code saved. ${they} as not decided.`;
+}
+
+async function confirmClients({ bridge: { keys } }: Host): Promise<void> {
+  const { unconfirmed } = keys;
+  if (unconfirmed.length === 0) return;
+  const names = unconfirmed.slice(0, mostNames).map(({ name }) => `“${displayText(name, 40)}”`);
+  if (unconfirmed.length > names.length) names.push(`${unconfirmed.length - names.length} more`);
+  const text =
+    `MCP Roots now signs which clients may connect. Did you let these in: ${names.join(', ')}? ` +
+    'They cannot connect before you confirm.';
+  const answer = await window.showWarningMessage(withoutLinks(text), letIn, remove);
+  const ids = unconfirmed.map(({ id }) => id);
+  if (answer === letIn) await keys.confirm(ids);
+  if (answer === remove) for (const id of ids) await keys.revoke(id);
+}

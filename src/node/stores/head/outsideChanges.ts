@@ -1,0 +1,39 @@
+import { Emitter } from '../../../core/event';
+import { Lifetime, type Disposable } from '../../../core/lifecycle';
+import type { SignedRecords } from '../signedRecords';
+
+/** What says of one kind of record whether something else than a window changed it. */
+export type Watched = Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'>;
+
+/**
+ * Everything in a store whose latest record is missing, edited or an older one: it was changed from outside, or a host
+ * ended in the middle of a revocation. It counts as undecided until something is decided anew.
+ */
+export class OutsideChanges implements Disposable {
+  readonly #parts: readonly Watched[];
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<void>());
+
+  /** `count` may be another. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: readonly Watched[]) {
+    this.#parts = parts;
+    for (const part of parts) this.#lifetime.add(part.onDidChange(() => this.#changed.fire()));
+  }
+
+  /** How much of it nobody has seen yet. */
+  get count(): number {
+    return this.#parts.reduce((sum, { changedOutside }) => sum + changedOutside, 0);
+  }
+
+  /** The user has seen it. It stays undecided, also where what is missing comes back. */
+  async acknowledge(): Promise<void> {
+    await Promise.all(this.#parts.map((part) => part.acknowledge()));
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}
