@@ -6,7 +6,7 @@ import { keyFileText, type KeyFile } from '../../../src/node/bridge/keyFile';
 import { SessionClients } from '../../../src/node/bridge/sessionClients';
 import { answersInMemory } from '../../../src/node/inputs/answerSecrets';
 import { StoreHead } from '../../../src/node/stores/head/storeHead';
-import { PrivateFolder } from '../../../src/node/stores/privateFolder';
+import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
 import { KeptLog, Surroundings, testSigner } from '../../unit/stores/surroundings';
 
 describe('The clients that the user let in', () => {
