@@ -7,7 +7,6 @@ import type { ApprovalStore, Log } from '../../core/ports';
 import { asRealPath } from '../../core/roots/realPath';
 import type { Watched } from './head/outsideChanges';
 import type { StoreHead } from './head/storeHead';
-import type { StoreHead } from './head/storeHead';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Json, Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
