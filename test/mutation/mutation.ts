@@ -12,6 +12,7 @@ import { ledgerFaults } from './faults/ledger';
 import { memoryFaults } from './faults/memory';
 import { otherWaysFaults } from './faults/otherWays';
 import { sessionFaults } from './faults/session';
+import { storesFaults } from './faults/stores';
 import { wireFaults } from './faults/wire';
 import { runTests, type TestRun } from './testRun';
 
@@ -38,6 +39,7 @@ const faults: readonly Fault[] = [
   ...httpFaults,
   ...agentsFaults,
   ...edgesFaults,
+  ...storesFaults,
 ];
 
 /** The first for every fault; the others for what a property found: it must not have been luck. */

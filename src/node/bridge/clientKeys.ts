@@ -63,8 +63,8 @@ export class ClientKeys implements Disposable {
   readonly #warned = new Set<string>();
   readonly #admissions: Admissions;
   readonly #oldFiles: Readonly<Record<string, string>>;
-  /** The sessions of this window's agents, as their files were written. */
-  readonly #own = new Map<string, KeyFile>();
+  /** The sessions of this window's agents, as their files were written; while one is written, as before and as next. */
+  readonly #own = new Map<string, readonly KeyFile[]>();
   #unconfirmed: readonly ClientKey[] = [];
   #keys: readonly ClientKey[] = [];
   #looking: Promise<void> = Promise.resolve();
@@ -173,7 +173,7 @@ export class ClientKeys implements Disposable {
   }
 
   async #write(file: KeyFile): Promise<ClientKey> {
-    if (file.owner !== undefined) this.#own.set(file.id, file);
+    if (file.owner !== undefined) this.#own.set(file.id, [...(this.#own.get(file.id) ?? []), file]);
     try {
       await this.#folder.replace(keyFileName(file.id), keyFileText(file));
       await this.#folder.sync();
@@ -181,19 +181,23 @@ export class ClientKeys implements Disposable {
       throw diskError('The key of this client could not be written', error);
     }
     if (file.owner === undefined) await this.#admissions.letIn(file);
+    else this.#own.set(file.id, [file]);
     await this.#look();
     return withoutKey(file);
   }
 
   /** A file that is what was let in, with what the record says of it. */
   async #readJudged(id: string): Promise<KeyFile | undefined> {
+    const before = this.#own.get(id);
     const file = await this.#readFile(id);
     if (file === undefined) return undefined;
     const name = keyFileName(id);
-    const own = this.#own.get(id);
+    const now = this.#own.get(id);
+    // It may have been written while it was read.
+    const own = now && [...now, ...(before ?? [])];
     if (own !== undefined || file.owner !== undefined) {
       // Of another window's session: it is let in there, by what that window wrote.
-      if (own === undefined || isDeepStrictEqual(file, plainKey(own))) return file;
+      if (own === undefined || own.some((each) => isDeepStrictEqual(file, plainKey(each)))) return file;
       this.#warn(name, 'it is not as this window wrote it');
       return undefined;
     }
