@@ -3,6 +3,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Ledger } from '../../../../src/core/consent/ledger';
 import { DecisionFiles } from '../../../../src/node/stores/decisionFiles';
+import type { HeadSecrets } from '../../../../src/node/stores/head/headPlaces';
 import { PrivateFolder } from '../../../../src/node/stores/privateFolder';
 import { systemClock } from '../../../../src/node/systemClock';
 import { approval } from '../../approval/fakeApprovals';
@@ -253,6 +254,23 @@ describe('The head of a store', function () {
     there.close();
     for (const file of await stage.files()) await rm(file);
     deepEqual(changed(await stage.open()), [4, 0, 0, 0]);
+  });
+
+  it('is merged where another window wrote meanwhile, also where nobody tells of that', async () => {
+    const { secrets } = stage;
+    const silent: HeadSecrets = {
+      get: (name) => secrets.get(name),
+      store: (name, value) => secrets.store(name, value),
+    };
+    const [here, there] = [await stage.open({ secrets: silent }), await stage.open({ secrets: silent })];
+    for (const [index, each] of [here, there].entries()) {
+      const decisions = each.head.of('decisions');
+      // Of one part: the beginning says which.
+      const subject = `${'0'.repeat(31)}${index}`;
+      decisions.marks.set(subject, { sequence: 1, caution: 0, chance: '' });
+      await decisions.publish();
+    }
+    equal((await stage.open({ secrets: silent })).head.of('decisions').marks.size, 2);
   });
 
   it('is the same in a window that is open, as soon as another one raised it', async () => {
