@@ -226,7 +226,7 @@ describe('a session of an agent with servers', function () {
 
   it('is refused a server whose definition names a folder that it does not have, and puts only its own into others', async () => {
     const naming = fixture('', { env: { DOCS: docs } });
-    const placing = fixture('', { args: [...fixture().args, '${mcpRoots}'] });
+    const placing = fixture('', { args: [...fixture().args, '${mcpRoots}'], cwd: '${mcpPrimaryRoot}' });
     const { probe, agent } = await begin(
       { claude: all(), git: all(), naming: all(), placing: all() },
       { naming, placing },

@@ -86,15 +86,16 @@ describe('what a server knows', () => {
   });
 
   it('is said not to have been asked for by one that never asks (server-memory)', async () => {
-    const a = await stage.makeFolder('a');
+    const [a, b] = [await stage.makeFolder('a'), await stage.makeFolder('b')];
     const file = path.join(await stage.folder, 'memory.jsonl');
+    const inFirstFolder = { cwd: '${mcpPrimaryRoot}' };
     const probe = await stage.start(
-      { memory: memory({ env: { MEMORY_FILE_PATH: file } }) },
-      { folders: [a], grants: { memory: [a] } },
+      { memory: memory({ env: { MEMORY_FILE_PATH: file }, ...inFirstFolder }) },
+      { folders: [a, b], grants: { memory: [a, b] } },
     );
     equal(JSON.parse(await probe.call('memory', 'read_graph')).entities.length, 0);
     const { sync, exposed } = await probe.standing('memory');
-    deepEqual({ sync, exposed }, { sync: { kind: 'never asked' }, exposed: [uri(a)] });
+    deepEqual({ sync, exposed }, { sync: { kind: 'never asked' }, exposed: [uri(a), uri(b)] });
     deepEqual(probe.story('memory'), [`spawned ${uri(a)}`, 'initialised']);
     const before = probe.pidOf('memory');
     await probe.run(`revoke memory ${a}`);
@@ -102,7 +103,7 @@ describe('what a server knows', () => {
     deepEqual(probe.story('memory').slice(2), [
       'replaced: a folder that it knew was withdrawn',
       'exited',
-      'spawned',
+      `spawned ${uri(b)}`,
       'initialised',
     ]);
     equal(probe.pidOf('memory') === before, false);
@@ -114,7 +115,11 @@ describe('what a server knows', () => {
       env: { MEMORY_FILE_PATH: path.join(await stage.folder, 'memory.jsonl') },
       roots: { onRevoke: 'notify' },
     });
-    const probe = await stage.start({ memory: entry }, { folders: [a, b], grants: { memory: [a, b] } });
+    const probe = await stage.start(
+      { memory: entry },
+      // By a variable that it inherits it is told of a folder.
+      { folders: [a, b], grants: { memory: [a, b] }, env: { LOGNAME: a } },
+    );
     const mark = probe.mark();
     await probe.run(`revoke memory ${a}`);
     await rejects(probe.call('memory', 'read_graph'), {

@@ -61,7 +61,7 @@ describe('the record of what servers were told', () => {
     deepEqual(story, [
       'approved',
       `allow ${a} always`,
-      `spawned ${uri(a)}`,
+      'spawned',
       'initialised',
       `answered ${uri(a)}`,
       'called read_text_file',
@@ -71,7 +71,7 @@ describe('the record of what servers were told', () => {
       `withdrawn ${a}`,
       'replaced',
       'exited',
-      `spawned ${uri(b)}`,
+      'spawned',
       'initialised',
       `answered ${uri(b)}`,
       'called list_allowed_directories',
@@ -128,7 +128,7 @@ describe('the record of what servers were told', () => {
     };
     equal(
       await sentence(`why files ${a}`),
-      '“files” can see “a”: it is allowed always, since then, and it was told of it by its launch, then.',
+      '“files” can see “a”: it is allowed always, since then, and it was told of it when it asked, then.',
     );
     equal(await sentence(`why files ${b}`), '“files” cannot see “b”: you have not decided about it.');
     match(

@@ -1,10 +1,12 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fixture, observing, uri } from './servers';
 import { Stage } from './stage';
 
 const stage = new Stage();
+const inFirstFolder = { cwd: '${mcpPrimaryRoot}' };
 
 describe('the working directory of a server', () => {
   afterEach(() => stage.clear());
@@ -25,28 +27,46 @@ describe('the working directory of a server', () => {
     deepEqual((await probe.standing('own')).exposed, [uri(a)]);
   });
 
-  it('is the first exposed root where the definition names none', async () => {
+  it('is the first folder that it may see where its definition says so', async () => {
     const folders = [await stage.makeFolder('a'), await stage.makeFolder('b'), await stage.makeFolder('c')];
     const [, b = '', c = ''] = folders;
-    const servers = { plain: fixture(), primary: fixture('', { roots: { primary: 'c' } }) };
-    const probe = await stage.start(servers, { folders, grants: { plain: [b, c], primary: [b, c] } });
-    equal(await probe.call('plain', 'cwd'), b);
+    const servers = {
+      first: fixture('', inFirstFolder),
+      primary: fixture('', { ...inFirstFolder, roots: { primary: 'c' } }),
+    };
+    const probe = await stage.start(servers, { folders, grants: { first: [b, c], primary: [b, c] } });
+    equal(await probe.call('first', 'cwd'), b);
     equal(await probe.call('primary', 'cwd'), c);
+    deepEqual(probe.story('first').slice(0, 2), [`spawned ${uri(b)}`, 'initialised']);
   });
 
-  it('is an empty folder of ours, for nobody else, where nothing is granted', async () => {
+  it('is no folder in the place of the first that it may see: without one it does not start', async () => {
     const a = await stage.makeFolder('a');
-    const servers = { plain: fixture(), undeclared: fixture('', { roots: { declare: false } }) };
-    const probe = await stage.start(servers, { folders: [a], grants: { undeclared: [a] } });
-    const cwds = [await probe.call('plain', 'cwd'), await probe.call('undeclared', 'cwd')];
-    equal(new Set(cwds).size, 2);
+    const probe = await stage.start({ first: fixture('', inFirstFolder) }, { folders: [a] });
+    equal(
+      (await probe.until('first', 'failed')).why,
+      '"first" is not started. ${mcpPrimaryRoot} stands for a folder that it may see. Allow it first.',
+    );
+    equal(probe.pidOf('first'), -1);
+  });
+
+  it('is an empty folder of ours, for nobody else, whatever is granted', async () => {
+    const a = await stage.makeFolder('a');
+    const servers = {
+      plain: fixture(),
+      allowed: fixture(),
+      undeclared: fixture('', { roots: { declare: false } }),
+    };
+    const probe = await stage.start(servers, { folders: [a], grants: { allowed: [a], undeclared: [a] } });
+    const cwds = await Promise.all(['plain', 'allowed', 'undeclared'].map((each) => probe.call(each, 'cwd')));
+    equal(new Set(cwds).size, 3);
     for (const cwd of cwds) {
       deepEqual(
         { mode: (await stat(cwd)).mode & 0o777, holds: await readdir(cwd) },
         { mode: 0o700, holds: [] },
       );
     }
-    deepEqual(probe.story('plain').slice(0, 1), ['spawned']);
+    deepEqual([probe.story('plain')[0], probe.story('allowed')[0]], ['spawned', 'spawned']);
   });
 
   it('is empty at each start, and what a server left there is removed without following links', async () => {
@@ -66,10 +86,39 @@ describe('the working directory of a server', () => {
 
   it('is another one when the folder is withdrawn in which the server works', async () => {
     const [a, b] = [await stage.makeFolder('a'), await stage.makeFolder('b')];
-    const probe = await stage.start({ plain: fixture() }, { folders: [a, b], grants: { plain: [a, b] } });
-    equal(await probe.call('plain', 'cwd'), a);
-    await probe.run(`revoke plain ${a}`);
-    equal(await probe.call('plain', 'cwd'), b);
+    const servers = { first: fixture('', inFirstFolder) };
+    const probe = await stage.start(servers, { folders: [a, b], grants: { first: [a, b] } });
+    equal(await probe.call('first', 'cwd'), a);
+    await probe.run(`revoke first ${a}`);
+    equal(await probe.call('first', 'cwd'), b);
+  });
+
+  it('is another one when another folder is the first that it may see', async () => {
+    const [a, b] = [await stage.makeFolder('a'), await stage.makeFolder('b')];
+    const servers = { first: fixture('', inFirstFolder) };
+    const probe = await stage.start(servers, { folders: [a, b], grants: { first: [b] } });
+    equal(await probe.call('first', 'cwd'), b);
+    const mark = probe.mark();
+    await probe.run(`grant first ${a}`);
+    await probe.until('first', 'initialised', mark);
+    equal(await probe.call('first', 'cwd'), a);
+  });
+
+  it('has no say in what runs: code in a granted folder is not taken for the program', async () => {
+    const a = await stage.makeFolder('a');
+    const own = path.join(a, 'node_modules', 'tool');
+    await mkdir(own, { recursive: true });
+    const ran = path.join(a, 'ran');
+    await writeFile(path.join(own, 'index.js'), `require('fs').writeFileSync(${JSON.stringify(ran)}, '')`);
+    const [script = ''] = fixture().args;
+    const entry = { command: process.execPath, args: ['-r', 'tool', script] };
+    const servers = { empty: entry, first: { ...entry, ...inFirstFolder } };
+    const probe = await stage.start(servers, { folders: [a], grants: { empty: [a] } });
+    match((await probe.until('empty', 'failed')).why ?? '', /ended/u);
+    equal(existsSync(ran), false);
+    await probe.run(`grant first ${a}`);
+    await probe.run('start first');
+    equal(existsSync(ran), true);
   });
 
   it('is never the home directory or the whole disk', async () => {

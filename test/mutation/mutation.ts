@@ -8,6 +8,7 @@ import { exposureFaults } from './faults/exposure';
 import { foldersFaults } from './faults/folders';
 import { handedServersFaults } from './faults/handedServers';
 import { httpFaults } from './faults/http';
+import { launchingFaults } from './faults/launching';
 import { ledgerFaults } from './faults/ledger';
 import { memoryFaults } from './faults/memory';
 import { otherWaysFaults } from './faults/otherWays';
@@ -37,6 +38,7 @@ const faults: readonly Fault[] = [
   ...approvalFaults,
   ...otherWaysFaults,
   ...httpFaults,
+  ...launchingFaults,
   ...agentsFaults,
   ...edgesFaults,
   ...storesFaults,

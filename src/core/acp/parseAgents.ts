@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { noInputs, type Inputs } from '../inputs/parseInputs';
 import type { ConfiguredServer, Scope } from '../servers/definition';
+import { inPrimaryRoot } from '../servers/placeholders';
 import { faulty, faultyField, parseDefinition, parseEntries } from '../servers/parseDefinition';
 
 const files = z.object({
@@ -35,6 +36,11 @@ function parseAgent(name: string, entry: unknown, scope: Scope, inputs: Inputs):
   const { definition } = configured;
   if (definition.transport.type !== 'stdio') {
     return faulty(name, scope, 'An agent is a program: give it a "command" in the place of a "url".', []);
+  }
+  if (definition.transport.cwd === inPrimaryRoot) {
+    // It could not leave that folder once it is withdrawn, and what lies there would decide what an agent runs.
+    const why = `Only the sessions of an agent work in your folders: leave "cwd" out, or name a directory.`;
+    return faulty(name, scope, why, ['cwd']);
   }
   const parsed = z.safeParse(files, entry, { reportInput: true });
   if (!parsed.success) return faultyField(name, scope, parsed.error);

@@ -69,9 +69,6 @@ function summary(
       ? processLines(
           launch,
           (variable, value) => `${markText(markOf(variable, value))}${valueOf(variable, value)}`,
-          agent === undefined
-            ? 'the first folder that it may see, else an empty one'
-            : 'an empty one of its own',
         )
       : addressLines(launch, markOf)),
     ...lateLines(transport, inputs),
@@ -106,18 +103,14 @@ const withdrawnText = {
   address: 'its session is ended and another begun; what it was told cannot be untold',
 } as const;
 
-function processLines(
-  { executable, args, cwd, env }: ProcessLaunch,
-  textOf: ValueOf,
-  withoutCwd: string,
-): readonly string[] {
+function processLines({ executable, args, cwd, env }: ProcessLaunch, textOf: ValueOf): readonly string[] {
   return [
     `Program: ${whole(executable)}`,
     'Arguments:',
     ...linesOrNone(args.map((arg) => `  ${whole(arg)}`)),
     'Environment variables besides the minimal ones (the mark of a value changes with it):',
     ...linesOrNone(marked(env, textOf)),
-    `Working directory: ${cwd === undefined ? withoutCwd : whole(cwd)}`,
+    `Working directory: ${cwd === undefined ? 'an empty one of its own' : whole(cwd)}`,
   ];
 }
 

@@ -28,14 +28,27 @@ export function placeholderOf(name: string): Placeholder | undefined {
   return undefined;
 }
 
+/** The working directory of a server that is to run in the first folder that it may see. */
+export const inPrimaryRoot = '${mcpPrimaryRoot}';
+
 /** In these fields a placeholder can stand; the others decide what runs before anything is exposed. */
 const fields: ReadonlySet<string> = new Set(['args', 'env', 'url', 'headers']);
 
 /**
  * Why a placeholder cannot stand in this field.
+ * @param text the whole text that it stands in
  * @returns undefined where it can
  */
-export function misplaced(name: string, placeholder: Placeholder, field: string): string | undefined {
+export function misplaced(
+  name: string,
+  placeholder: Placeholder,
+  field: string,
+  text: string,
+): string | undefined {
+  if (field === 'cwd') {
+    // A folder inside could be denied while the one around it stays exposed, and nothing would end what runs there.
+    return text === inPrimaryRoot ? undefined : `In "cwd" only ${inPrimaryRoot} can stand, alone.`;
+  }
   if (!fields.has(field)) return `\${${name}} cannot stand in "${field}".`;
   if (placeholder.kind !== 'each' || field === 'args') return undefined;
   return `\${${name}} stands for an argument for each folder. In "${field}" write \${mcpRoots:,} or the like.`;

@@ -45,7 +45,7 @@ export function expandVariables(
     const value =
       placeholder === undefined
         ? valueOf(name, whole, values, late)
-        : placedOf(name, placeholder, late, field);
+        : placedOf(name, placeholder, late, { field, text });
     if (value.kind === 'expanded') return value.text;
     refusal ??= value.why;
     return whole;
@@ -70,8 +70,13 @@ function valueOf(name: string, whole: string, values: VariableValues, late: Late
   }
 }
 
-function placedOf(name: string, placeholder: Placeholder, late: LateValues, field: string): Expanded {
-  const why = misplaced(name, placeholder, field);
+function placedOf(
+  name: string,
+  placeholder: Placeholder,
+  late: LateValues,
+  { field, text }: { readonly field: string; readonly text: string },
+): Expanded {
+  const why = misplaced(name, placeholder, field, text);
   if (why !== undefined) return { kind: 'refused', why };
   if (late === 'not yet' || late.roots === 'not yet') return { kind: 'expanded', text: `\${${name}}` };
   const isEach = placeholder.kind === 'each';

@@ -13,7 +13,7 @@ import type { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
 import type { InputAnswers } from '../inputs/inputAnswers';
 import { prepareExplorer } from '../servers/bundledServer';
-import { emptyFolder } from '../servers/emptyFolder';
+import { EmptyFolders, type Workplace } from '../servers/emptyFolder';
 import type { Grantee } from '../servers/grantee';
 import { finishLaunch } from '../servers/lateLaunch';
 import {
@@ -21,7 +21,7 @@ import {
   launchServer,
   planProcess,
   startProcess,
-  workingDirectory,
+  workplaceOf,
 } from '../servers/launchServer';
 import type { ServerSurroundings } from '../servers/managedServer';
 import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
@@ -61,9 +61,12 @@ export interface StartSurroundings {
 /** From definitions to processes: how each is read to the end, and how it is run. */
 export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOptions'> {
   readonly #around: StartSurroundings;
+  readonly #emptyFolders: EmptyFolders;
 
   constructor(around: StartSurroundings) {
     this.#around = around;
+    const signer = new Signer(around.key);
+    this.#emptyFolders = new EmptyFolders(around.storage, (words) => signer.nameFor(words));
   }
 
   readonly prepare = async (definition: ServerDefinition): Promise<PreparedServer | UnpreparedServer> => {
@@ -131,13 +134,14 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
       },
       plan: async (exposure) => {
         const { start, launch } = await startNow(exposure);
-        // Not where the agent works: that is emptied at a start, and the agent runs.
         const around = {
           ...this.#launching(agent, log),
           emptyFolder: () => this.#emptyFolder(agent, 'to sign in'),
         };
-        const cwd = await workingDirectory(start, around);
-        return planProcess(start, launch, cwd, around).process;
+        const workplace = await workplaceOf(start, around);
+        // Who runs it does not say when it ends: the next plan empties the folder again.
+        workplace.dispose();
+        return planProcess(start, launch, workplace.path, around).process;
       },
     };
   };
@@ -167,6 +171,8 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
       placed: placedRoots(prepared.definition.transport, exposure.roots).map(({ uri }) => uri),
       isGranted: (folder: NamedFolder) => grantee.isGranted(folder),
       exposure,
+      exposedNow: () => grantee.exposure.current,
+      mustBeApproved: () => grantee.mustBeApproved(prepared),
     };
   }
 
@@ -179,9 +185,8 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
     };
   }
 
-  #emptyFolder({ serverId, name }: Grantee, ...use: readonly string[]): Promise<string> {
-    const { storage, key, workspace } = this.#around;
-    return emptyFolder(storage, new Signer(key).nameFor(['empty folder', workspace, serverId, name, ...use]));
+  #emptyFolder({ serverId, name }: Grantee, ...use: readonly string[]): Promise<Workplace> {
+    return this.#emptyFolders.take([this.#around.workspace, serverId, name, ...use]);
   }
 
   #variableValues(scope: Scope): VariableValues {

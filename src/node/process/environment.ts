@@ -36,7 +36,8 @@ export function defaultEnvironment(
 
 /**
  * The whole environment of a server: the defaults, then what its definition declares; `null` removes a variable.
- * On Windows `Path` and `PATH` are one variable, and the definition's spelling wins.
+ * On Windows `Path` and `PATH` are one variable, and the definition's spelling wins; and programs are not looked for
+ * where the server runs before `PATH` (Win32, NeedCurrentDirectoryForExePath).
  * @throws {UserError} for a name or value that no process can be given.
  */
 export function serverEnvironment(
@@ -46,8 +47,9 @@ export function serverEnvironment(
 ): Record<string, string> {
   const key = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
   const merged = new Map<string, readonly [string, string]>();
-  for (const [name, value] of Object.entries(defaultEnvironment(inherited, platform)))
-    merged.set(key(name), [name, value]);
+  const defaults = Object.entries(defaultEnvironment(inherited, platform));
+  const always = platform === 'win32' ? [['NoDefaultCurrentDirectoryInExePath', '1'] as const] : [];
+  for (const [name, value] of [...defaults, ...always]) merged.set(key(name), [name, value]);
   for (const [name, value] of Object.entries(declared)) {
     if (name === '' || /[=\0]/.test(name))
       throw new UserError(

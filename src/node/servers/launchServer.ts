@@ -18,6 +18,7 @@ import type { Guard } from '../process/guard/guard';
 import { ServerProcess, type Launch } from '../process/serverProcess';
 import type { Codec } from '../session/codec';
 import { StdioServerEnd } from '../stdio/stdioServerEnd';
+import type { Workplace } from './emptyFolder';
 import type { PreparedServer } from './prepareServer';
 import type { ReadLaunch } from './readLaunch';
 import type { Launched } from './serverRun';
@@ -25,8 +26,8 @@ import type { Launched } from './serverRun';
 /** What starting a process needs besides its definition. */
 export interface LaunchSurroundings {
   readonly guard: Guard;
-  /** An empty private folder for a server that has no root to work in. */
-  readonly emptyFolder: () => Promise<string>;
+  /** An empty private folder for what names no working directory. */
+  readonly emptyFolder: () => Promise<Workplace>;
   /** Every folder that the variables of this window could name. */
   readonly candidates: () => readonly Candidate[];
   /** Where what the server itself says besides its messages goes, and what it is not given. */
@@ -46,8 +47,12 @@ export interface Start<P> {
   /** The exposed folders that placeholders put into it, by URI. */
   readonly placed: readonly string[];
   readonly isGranted: (folder: NamedFolder) => boolean;
-  /** What is exposed at this moment. */
+  /** What was exposed when this was put together. */
   readonly exposure: Exposure;
+  /** What is exposed now. */
+  readonly exposedNow: () => Exposure;
+  /** @throws {UserError} when it is not approved any more */
+  readonly mustBeApproved: () => void;
   readonly codec: Codec<P>;
 }
 
@@ -88,44 +93,52 @@ export interface StartedProcess {
 export type PlannedProcess = Launch;
 
 /**
- * Starts a program with what is exposed at this moment. The working directory is the definition's own, else the first
- * exposed root, else an empty folder (design rule 8).
- * @throws {UserError} when a folder that the definition names is not granted, or it cannot be started
+ * Starts a program with what is exposed at this moment, in the folder that its definition names, else in an empty one:
+ * what lies in a folder of the user's would decide what an approved program runs (design rule 8).
+ * @throws {UserError} when a folder that it would be told of is not granted (any more), or it cannot be started
  */
 export async function startProcess(
   start: Omit<Start<never>, 'codec'>,
   launch: ProcessLaunch,
   around: Omit<LaunchSurroundings, 'messageLimit' | 'signIns'>,
 ): Promise<StartedProcess> {
-  const cwd = await workingDirectory(start, around);
-  // Last of all: nothing is waited for between this and the start.
-  const { process: planned, told } = planProcess(start, launch, cwd, around);
-  const started = await ServerProcess.start(planned, around.guard);
-  return { process: started, event: { event: 'spawned', pid: started.pid, cwd, told } };
+  const workplace = await workplaceOf(start, around);
+  const { path: cwd } = workplace;
+  try {
+    // Last of all: nothing is waited for between this and the start.
+    const { process: planned, told } = planProcess(start, launch, cwd, around);
+    const started = await ServerProcess.start(planned, around.guard);
+    const leave = () => workplace.dispose();
+    void started.gone.then(leave, leave);
+    return { process: started, event: { event: 'spawned', pid: started.pid, cwd, told } };
+  } catch (error) {
+    workplace.dispose();
+    throw error;
+  }
 }
 
-/** Where a program works: as its definition says, else in the first exposed root, else in an empty folder. */
-export async function workingDirectory(
-  { finished, exposure }: Pick<Start<never>, 'finished' | 'exposure'>,
+/** Where a program works: as its definition says, else in an empty folder. */
+export async function workplaceOf(
+  { finished }: Pick<Start<never>, 'finished'>,
   { emptyFolder }: Pick<LaunchSurroundings, 'emptyFolder'>,
-): Promise<string> {
-  return finished.cwdRealPath ?? exposure.roots[0]?.folder ?? (await emptyFolder());
+): Promise<Workplace> {
+  const { cwdRealPath } = finished;
+  return cwdRealPath === undefined ? emptyFolder() : { path: cwdRealPath, dispose: () => undefined };
 }
 
 /**
  * How a program would be started, and which folders it would be told of by that.
- * @throws {UserError} when a folder that the definition names is not granted
+ * @throws {UserError} when a folder that it would be told of is not granted (any more)
  */
 export function planProcess(
-  { prepared, finished, named, placed, isGranted, exposure }: Omit<Start<never>, 'codec'>,
+  start: Omit<Start<never>, 'codec'>,
   launch: ProcessLaunch,
   cwd: string,
   { candidates, log }: Pick<LaunchSurroundings, 'candidates' | 'log'>,
 ): { readonly process: PlannedProcess; readonly told: readonly string[] } {
+  mustStillHold(start);
+  const { named, placed, exposure } = start;
   const { executable, args, env } = launch;
-  const [first] = exposure.roots;
-  const refused = named.find((folder) => !isGranted(folder));
-  if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
   const namedPaths = named.flatMap(({ realPath }) => realPath ?? []);
   const told = new Set([...exposure.roots.map(({ folder }) => folder), ...namedPaths]);
   const inherited = inheritedBy(launch, candidates(), told);
@@ -137,19 +150,18 @@ export function planProcess(
     ...namedPaths,
     ...inherited.named.flatMap((candidate) => availablePath(candidate) ?? []),
   ].map(recordUri);
-  const asCwd = finished.cwdRealPath === undefined && first !== undefined ? [first.uri] : [];
-  const uris = [...new Set([...inLaunch, ...placed, ...asCwd])];
+  const uris = [...new Set([...inLaunch, ...placed])];
   return { process: { executable, args, cwd, env: whole }, told: uris };
 }
 
 /** Nothing is said to the server before the first message. */
 function connectTo<P>(
-  { prepared, named, placed, isGranted, codec }: Start<P>,
+  start: Start<P>,
   launch: AddressLaunch,
   { log, messageLimit, signIns }: LaunchSurroundings,
 ): Launched<P> {
-  const refused = named.find((folder) => !isGranted(folder));
-  if (refused !== undefined) throw new UserError(notGranted(prepared.definition.name, refused));
+  mustStillHold(start);
+  const { prepared, named, placed, codec } = start;
   const { type, headers } = launch;
   const address = parseAddress(launch.url);
   if (address.kind === 'wrong') throw new UserError(address.why);
@@ -161,6 +173,31 @@ function connectTo<P>(
   const inAddress = named.flatMap(({ realPath }) => realPath ?? []).map(recordUri);
   const told = [...new Set([...inAddress, ...placed])];
   return { end, start: { event: 'connected', address: addressText(launchText(prepared.launch)), told } };
+}
+
+/**
+ * What was decided when a start was put together can be decided otherwise while it waits for answers and the disk.
+ * @throws {UserError} when it may not be told any more of a folder that it would be told of, or may not run any more
+ */
+function mustStillHold({
+  prepared,
+  named,
+  placed,
+  isGranted,
+  exposure,
+  exposedNow,
+  mustBeApproved,
+}: Omit<Start<never>, 'codec'>): void {
+  const { name } = prepared.definition;
+  mustBeApproved();
+  const refused = named.find((folder) => !isGranted(folder));
+  if (refused !== undefined) throw new UserError(notGranted(name, refused));
+  const now = new Set(exposedNow().roots.map(({ uri }) => uri));
+  const used = [...exposure.roots.map(({ uri }) => uri), ...placed];
+  if (used.every((uri) => now.has(uri))) return;
+  throw new UserError(
+    `The folders that "${name}" may see changed while it was being started. Start it again.`,
+  );
 }
 
 /** The whole environment of a program that is run for somebody: the minimal one, and what is declared. */

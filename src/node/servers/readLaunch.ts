@@ -3,6 +3,7 @@ import type { RealPath } from '../../core/roots/realPath';
 import type { HttpTransport, ServerDefinition, StdioTransport } from '../../core/servers/definition';
 import { hasLateVariable } from '../../core/servers/lateVariables';
 import { expandHttp, expandStdio, launchTexts, type Expanded, type Launch } from '../../core/servers/launch';
+import { inPrimaryRoot } from '../../core/servers/placeholders';
 import type { LateValues, VariableValues } from '../../core/servers/variables';
 import {
   checkHeaders,
@@ -41,8 +42,12 @@ export async function readLaunch(
   late: LateValues = 'not yet',
   first?: ReadLaunch,
 ): Promise<ReadLaunch> {
+  const lacksRoots = late === 'not yet' || late.roots === 'not yet';
   const isDue = (written: string | undefined) =>
-    written !== undefined && hasLateVariable(written) === (late !== 'not yet');
+    written !== undefined &&
+    hasLateVariable(written) === (late !== 'not yet') &&
+    // The one field of those that are looked at on the disk in which an exposed folder can be put.
+    !(lacksRoots && written === inPrimaryRoot);
   return transport.type === 'stdio'
     ? readProcess(transport, whole(expandStdio(transport, values, late)), isDue, first)
     : readAddress(transport, whole(expandHttp(transport, values, late)), isDue);

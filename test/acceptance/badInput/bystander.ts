@@ -8,12 +8,7 @@ import { uri } from '../servers';
  */
 export async function assertUntouched(probe: Probe, folder: string): Promise<void> {
   await probe.until('good', 'answered');
-  deepEqual(probe.story('good'), [
-    `spawned ${uri(folder)}`,
-    'initialised',
-    'asked',
-    `answered ${uri(folder)}`,
-  ]);
+  deepEqual(probe.story('good'), ['spawned', 'initialised', 'asked', `answered ${uri(folder)}`]);
   equal(await probe.call('good', 'echo', { text: 'untouched' }), 'untouched');
   equal((await probe.standing('good')).state.kind, 'running');
   await assertGranted(probe, 'good', folder);

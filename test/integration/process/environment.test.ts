@@ -12,6 +12,8 @@ function sdkNames(platform: NodeJS.Platform): string[] {
   return JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8', cwd: __dirname }));
 }
 
+const onWindows = { NoDefaultCurrentDirectoryInExePath: '1' };
+
 describe('the environment of a server', () => {
   const host = {
     PATH: '/bin',
@@ -53,7 +55,23 @@ describe('the environment of a server', () => {
         serverEnvironment({ path: 'C:\\mine', username: null }, inherited, 'win32'),
         serverEnvironment({ path: '/mine' }, { PATH: '/bin' }, 'linux'),
       ],
-      [{ path: 'C:\\mine' }, { PATH: '/bin', path: '/mine' }],
+      [
+        { ...onWindows, path: 'C:\\mine' },
+        { PATH: '/bin', path: '/mine' },
+      ],
+    );
+  });
+
+  it('keeps programs on Windows from being found where the server runs, unless its definition says otherwise', () => {
+    const name = 'NODEFAULTCURRENTDIRECTORYINEXEPATH';
+    assert.deepEqual(
+      [
+        serverEnvironment({}, {}, 'win32'),
+        serverEnvironment({}, { [name]: '' }, 'win32'),
+        serverEnvironment({ [name]: null }, {}, 'win32'),
+        serverEnvironment({}, {}, 'linux'),
+      ],
+      [onWindows, onWindows, {}, {}],
     );
   });
 

@@ -99,6 +99,21 @@ describe('An agent', () => {
     );
   });
 
+  it('works in no folder that its sessions can lose: such a working directory is refused', () => {
+    const entry = { command: 'x', cwd: '${mcpPrimaryRoot}' };
+    deepEqual(parseAgents({ claude: entry }, { kind: 'user' }), [
+      {
+        kind: 'faulty',
+        fault: {
+          name: 'claude',
+          scope: { kind: 'user' },
+          problem: 'Only the sessions of an agent work in your folders: leave "cwd" out, or name a directory.',
+          at: ['cwd'],
+        },
+      },
+    ]);
+  });
+
   it('is another one with every switch, and says so in what is approved', () => {
     const marks = () => 'mark';
     const all = [

@@ -129,3 +129,15 @@ describe('an entry of another client', () => {
     );
   });
 });
+
+describe('the working directory of an imported server', () => {
+  const place = { variables: 'vscode', folder: web } as const;
+  const cwdOf = (entry: object) => translateEntry({ command: 'x', ...entry }, place, ground).entry['cwd'];
+
+  it('is the one that its file writes, and none where it writes none', () => {
+    deepEqual(
+      [cwdOf({ cwd: '${workspaceFolder}/a' }), cwdOf({}), cwdOf({ args: ['./server.js'] })],
+      ['${workspaceFolder}/a', undefined, undefined],
+    );
+  });
+});

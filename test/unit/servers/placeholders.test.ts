@@ -7,6 +7,7 @@ import {
   placedLines,
   placedRoots,
   placedText,
+  placesRoots,
   type PlacedRoot,
 } from '../../../src/core/servers/placeholders';
 
@@ -116,9 +117,25 @@ describe('Placeholders for exposed folders: elsewhere', () => {
     deepEqual(expanded.kind === 'expanded' && expanded.transport.env, { ROOTS: '/w/web:/w/web' });
   });
 
+  it('have a server run in the first folder that it may see, and in no other where there is none', () => {
+    const transport = stdio({ cwd: '${mcpPrimaryRoot}' });
+    const expanded = expandStdio(transport, values, { answers, roots: [api, web] });
+    equal(expanded.kind === 'expanded' && expanded.transport.cwd, api.folder);
+    const refused = expandStdio(transport, values, { answers, roots: [] });
+    deepEqual(refused, {
+      kind: 'refused',
+      why: '${mcpPrimaryRoot} stands for a folder that it may see. Allow it first.',
+      at: ['cwd'],
+    });
+    deepEqual([placesRoots(transport), placedRoots(transport, [api, web])], [true, [api]]);
+    notEqual(placedText(transport, [web, api]), placedText(transport, [api, web]));
+  });
+
   const misplaced: readonly (readonly [Partial<StdioTransport>, string, string])[] = [
     [{ command: '${mcpPrimaryRoot}/run' }, '${mcpPrimaryRoot} cannot stand in "command".', 'command'],
-    [{ cwd: '${mcpRoot:web}' }, '${mcpRoot:web} cannot stand in "cwd".', 'cwd'],
+    [{ cwd: '${mcpRoot:web}' }, 'In "cwd" only ${mcpPrimaryRoot} can stand, alone.', 'cwd'],
+    [{ cwd: '${mcpPrimaryRoot}/src' }, 'In "cwd" only ${mcpPrimaryRoot} can stand, alone.', 'cwd'],
+    [{ cwd: '${mcpRoots:,}' }, 'In "cwd" only ${mcpPrimaryRoot} can stand, alone.', 'cwd'],
     [{ envFile: '${mcpRoots:,}' }, '${mcpRoots:,} cannot stand in "envFile".', 'envFile'],
     [
       { env: { A: '${mcpRoots}' } },
