@@ -73,7 +73,15 @@ export async function openInEditor(
   const showDefinition: ConstructorParameters<typeof ConsentFlow>[0]['showDefinition'] = (servers) => {
     void documents.showDefinition(servers, true).catch(fail);
   };
-  const approval = new ApprovalFlow({ host, documents, questions });
+  const approval = new ApprovalFlow({
+    host,
+    documents,
+    questions,
+    runInPrimaryRoot: async ({ definition }) => {
+      const { runInPrimaryRoot } = await import('./import/importing.js');
+      return runInPrimaryRoot(definition, documents, fail);
+    },
+  });
   const consent = new ConsentFlow({ host, postponed, showDefinition, questions });
   const inputs = new InputFlow(host.answers, questions);
   const answers = new AnswerPicks(host);

@@ -5,6 +5,7 @@ import type { ApprovalStore, Clock } from '../ports';
 import { serverId, type ServerDefinition } from '../servers/definition';
 import { keptSummary } from './definitionSummary';
 import { turnedProgram, type Program, type TurnedProgram } from './program';
+import { saysNotWhere } from './whereItRuns';
 
 /** The user's word that exactly this definition may run. */
 export interface Approval {
@@ -18,6 +19,8 @@ export interface Approval {
   readonly summary: string;
   /** Where the name of its program led; versions until 0.2.0 kept none, and without a program there is none. */
   readonly program: Program | undefined;
+  /** Where it was to run unless its definition says where. Undefined until 0.2.0: in the first folder that it may see. */
+  readonly unlessSaid: 'empty folder' | undefined;
   /** Milliseconds since the epoch. */
   readonly approvedAt: number;
 }
@@ -46,10 +49,16 @@ export type ApprovalStanding =
   /** Something else was approved under this id. */
   | { readonly kind: 'changed'; readonly before: Approval }
   /** The very same was approved, but the name of its program led elsewhere. What runs already is what was approved. */
-  | { readonly kind: 'other program'; readonly before: Approval; readonly program: TurnedProgram };
+  | { readonly kind: 'other program'; readonly before: Approval; readonly program: TurnedProgram }
+  /** The very same was approved, by a version that would have run it in the first folder that it may see. */
+  | { readonly kind: 'runs elsewhere'; readonly before: Approval };
+
+/** A standing with which a definition may run. */
+type ApprovedStanding = Extract<ApprovalStanding, { readonly kind: 'approved' | 'not needed' }>;
 
 /** May what stands so run? */
-export function isApproved({ kind }: ApprovalStanding): boolean {
+export function isApproved(standing: ApprovalStanding): standing is ApprovedStanding {
+  const { kind } = standing;
   return kind === 'approved' || kind === 'not needed';
 }
 
@@ -57,6 +66,14 @@ export function isApproved({ kind }: ApprovalStanding): boolean {
 export function mayGoOn(standing: ApprovalStanding): boolean {
   return isApproved(standing) || standing.kind === 'other program';
 }
+
+/** Why what stands so may not run, as the end of a sentence about its definition. */
+export const unapprovedText = {
+  new: 'was not approved yet',
+  changed: 'has changed since it was approved',
+  'other program': 'has a program whose name leads to another file than when it was approved',
+  'runs elsewhere': 'was approved when it ran in the first folder that it may see, not in an empty one',
+} as const;
 
 /**
  * Which definitions the user approved. One approval holds for each server of each scope: approving another
@@ -102,9 +119,11 @@ export class Approvals implements Disposable {
     if (before === undefined) return { kind: 'new' };
     if (before.fingerprint !== fingerprint) return { kind: 'changed', before };
     const turned = turnedProgram(this.#programOf(before, program), program);
-    return turned === undefined
-      ? { kind: 'approved', replaces: before.replaces }
-      : { kind: 'other program', before, program: turned };
+    const approved: ApprovalStanding =
+      before.unlessSaid === undefined && saysNotWhere(definition)
+        ? { kind: 'runs elsewhere', before }
+        : { kind: 'approved', replaces: before.replaces };
+    return turned === undefined ? approved : { kind: 'other program', before, program: turned };
   }
 
   /**
@@ -147,6 +166,7 @@ export class Approvals implements Disposable {
       replaces: before?.fingerprint === fingerprint ? before.replaces : before?.fingerprint,
       summary: keptSummary(summary),
       program,
+      unlessSaid: 'empty folder',
       approvedAt: this.#timeAfter(key),
     };
     await this.#store.write(approval);

@@ -7,6 +7,7 @@ import { downloadIn } from './download';
 import { pathsOutside } from './outsidePaths';
 import { commandWords, programName, programTextIn, programsOf } from './programs';
 import { alteringVariables } from './variablesThatAlter';
+import { whereItRunsWarnings } from './whereItRuns';
 
 /** What an unusual path is unusual for. */
 export interface UnusualContext {
@@ -85,6 +86,7 @@ function unusualProcess(
     ...deletes.map((name) => `It names a command that deletes or overwrites (${name}).`),
     ...fetches.map((name) => `It fetches something from the network (${name}).`),
     ...downloadIn(executable, args),
+    ...whereItRunsWarnings(launch, shells, path),
     ...alteringVariables(env),
     ...(own === undefined
       ? []

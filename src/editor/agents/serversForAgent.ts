@@ -7,6 +7,7 @@ import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { CommandContext } from '../commands/commandContext';
 import { pickDefined } from '../commands/pickServer';
+import { unapprovedWords } from '../tree/words';
 import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
 
@@ -72,5 +73,5 @@ function sightOf({ approval, exposure }: ManagedServer): string {
   const names = listedRoots(exposure.current).map(({ name }) => name);
   const seen = names.length === 0 ? 'may see no folder yet' : `may see ${names.join(', ')}`;
   if (approval === undefined || isApproved(approval)) return seen;
-  return `${approval.kind === 'new' ? 'not approved yet' : 'changed since it was approved'} · ${seen}`;
+  return `${unapprovedWords[approval.kind]} · ${seen}`;
 }

@@ -6,6 +6,7 @@ import { knownClients } from '../../core/clients/knownClients';
 import { scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
+import { unapprovedWords } from '../tree/words';
 import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
 
@@ -58,9 +59,7 @@ export async function pickServers(
 function standingOf({ fault, approval }: ManagedServer): string {
   if (fault !== undefined) return fault.why;
   if (approval === undefined || isApproved(approval)) return 'approved';
-  return approval.kind === 'new'
-    ? 'not approved yet: it is asked for at the end'
-    : 'changed since it was approved: it is asked for at the end';
+  return `${unapprovedWords[approval.kind]}: it is asked for at the end`;
 }
 
 /** Asks how the client is called in the tree. @param known names that clients have already */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { isApproved } from '../../core/approval/approvals';
+import { saysNotWhere } from '../../core/approval/whereItRuns';
 import { unusualIn } from '../../core/approval/unusual';
 import type { Host } from '../../node/host/host';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
@@ -7,6 +8,7 @@ import { rightsText } from '../documents/definitionText';
 import type { ServerDocuments } from '../documents/serverDocuments';
 import { pickApproval } from './approvalPick';
 import { runsText } from './consentFlow';
+import { definedAnew } from './definedAnew';
 import type { OneQuestion } from './oneQuestion';
 import { askForPrograms } from './programFlow';
 
@@ -15,7 +17,15 @@ export interface ApprovalSurroundings {
   readonly host: Host;
   readonly documents: ServerDocuments;
   readonly questions: OneQuestion;
+  /**
+   * Has a server run in the first folder that it may see, by changing its definition after showing that.
+   * @returns whether it was changed
+   */
+  readonly runInPrimaryRoot: (server: DefinedGrantee) => Promise<boolean>;
 }
+
+/** What became of a question: who may run, perhaps with a changed definition; undefined where the user left. */
+type Answered = { readonly mayRun: readonly DefinedGrantee[] } | undefined;
 
 /** The one way in which the user is asked whether a definition may run. */
 export class ApprovalFlow {
@@ -39,49 +49,74 @@ export class ApprovalFlow {
   async #askForDefinitions(servers: readonly DefinedGrantee[]): Promise<readonly DefinedGrantee[]> {
     const asking = servers.filter(({ approval }) => approval !== undefined && !isApproved(approval));
     if (asking.length === 0) return servers;
-    const declined = await this.#around.questions.put(() => this.#askEach(asking));
-    return declined === undefined ? [] : servers.filter((server) => !declined.has(server));
+    const answers = await this.#around.questions.put(() => this.#askEach(asking));
+    return answers === undefined ? [] : servers.flatMap((server) => answers.get(server) ?? server);
   }
 
-  /** @returns what was not approved; undefined when the user left */
-  async #askEach(servers: readonly DefinedGrantee[]): Promise<ReadonlySet<DefinedGrantee> | undefined> {
-    const declined = new Set<DefinedGrantee>();
+  /** @returns for each who may run in its place; undefined when the user left */
+  async #askEach(
+    servers: readonly DefinedGrantee[],
+  ): Promise<ReadonlyMap<DefinedGrantee, readonly DefinedGrantee[]> | undefined> {
+    const answers = new Map<DefinedGrantee, readonly DefinedGrantee[]>();
     for (const [index, server] of servers.entries()) {
       const answer = await this.#askFor(server, { at: index + 1, of: servers.length });
       if (answer === undefined) return undefined;
-      if (answer === 'not now') declined.add(server);
+      answers.set(server, answer.mayRun);
     }
-    return declined;
+    return answers;
   }
 
   async #askFor(
     server: DefinedGrantee,
     step: { readonly at: number; readonly of: number },
-  ): Promise<'approve' | 'not now' | undefined> {
+  ): Promise<Answered> {
     const { host, documents } = this.#around;
     // Frozen here: what is shown, asked for and approved is one and the same, whatever the files say meanwhile.
     const { prepared, approval } = server;
-    if (prepared === undefined || approval === undefined) return 'not now';
+    if (prepared === undefined || approval === undefined || isApproved(approval)) return { mayRun: [] };
+    // That has a question of its own, which was put before.
+    if (approval.kind === 'other program') return { mayRun: [] };
     const runs = runsText([server]);
     const unusual = unusualIn(prepared.launch, { workspaceFolders: host.workspaceFolders, path });
-    const changed = approval.kind === 'changed';
     const shown =
-      approval.kind === 'changed'
-        ? await documents.showChange(server, approval.before, prepared)
-        : await documents.showForApproval(server, prepared, unusual);
+      approval.kind === 'new'
+        ? await documents.showForApproval(server, prepared, unusual)
+        : await documents.showChange(server, approval.before, prepared);
+    let answer: Awaited<ReturnType<typeof pickApproval>>;
     try {
-      const answer = await pickApproval({
+      answer = await pickApproval({
         server: server.name,
-        changed,
+        why: approval.kind,
         runs,
         rights: rightsText[prepared.launch.kind],
         unusual,
+        saysNotWhere: saysNotWhere(prepared.definition),
         step,
       });
       if (answer === 'approve') await host.approvals.approve(prepared);
-      return answer;
     } finally {
       await shown.close();
     }
+    switch (answer) {
+      case 'approve':
+        return { mayRun: [server] };
+      case 'not now':
+        return { mayRun: [] };
+      case 'run in primary root':
+        return this.#runInPrimaryRoot(server, step);
+      case undefined:
+        return undefined;
+    }
+  }
+
+  /** What was changed is asked about as it is then; what was left as it is, again. */
+  async #runInPrimaryRoot(
+    server: DefinedGrantee,
+    step: { readonly at: number; readonly of: number },
+  ): Promise<Answered> {
+    const { host, runInPrimaryRoot } = this.#around;
+    if (!(await runInPrimaryRoot(server))) return this.#askFor(server, step);
+    const now = await definedAnew(server, host.defined);
+    return now === undefined ? { mayRun: [] } : this.#askFor(now, step);
   }
 }

@@ -1,4 +1,5 @@
 import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from 'vscode';
+import type { ApprovalStanding } from '../../core/approval/approvals';
 import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
 import { withoutIcons } from '../withoutIcons';
@@ -7,37 +8,40 @@ import { withoutLinks } from '../withoutLinks';
 /** The question whether one definition may run. */
 export interface ApprovalQuestion {
   readonly server: string;
-  /** Something else was approved before under this name. */
-  readonly changed: boolean;
+  readonly why: Exclude<ApprovalStanding['kind'], 'approved' | 'not needed' | 'other program'>;
   /** One line: what will run. */
   readonly runs: string;
   /** A sentence: with what rights. */
   readonly rights: string;
   /** What to look at twice. */
   readonly unusual: readonly string[];
+  /** It leaves open where it runs, so that it can be made to run in the first folder that it may see. */
+  readonly saysNotWhere: boolean;
   /** Which of how many questions this is. */
   readonly step: { readonly at: number; readonly of: number };
 }
 
+type ApprovalAnswer = 'approve' | 'not now' | 'run in primary root';
+
 interface AnswerItem extends QuickPickItem {
-  readonly answer?: 'approve' | 'not now';
+  readonly answer?: ApprovalAnswer;
 }
 
 /**
  * Asks whether a definition may run. Enter alone means "Not Now": approving takes going to the second line.
  * @returns undefined when the user left
  */
-export function pickApproval(question: ApprovalQuestion): Promise<'approve' | 'not now' | undefined> {
+export function pickApproval(question: ApprovalQuestion): Promise<ApprovalAnswer | undefined> {
   const items = itemsOf(question);
-  return askByQuickPick<AnswerItem, 'approve' | 'not now'>(
+  return askByQuickPick<AnswerItem, ApprovalAnswer>(
     (pick) => {
-      const { server, changed, runs, rights, step } = question;
-      const name = `“${displayText(server, 60)}”`;
-      pick.title = changed ? `Approve ${name} again? Its definition has changed` : `Approve ${name}?`;
+      const { server, why, runs, rights, step } = question;
+      pick.title = titleOf(why, `“${displayText(server, 60)}”`);
       pick.prompt = withoutLinks(runs);
-      pick.placeholder = changed
-        ? 'The editor shows what was approved beside what it is now.'
-        : `${rights} The editor shows the whole definition.`;
+      pick.placeholder =
+        why === 'new'
+          ? `${rights} The editor shows the whole definition.`
+          : 'The editor shows what was approved beside what it is now.';
       if (step.of > 1) {
         pick.step = step.at;
         pick.totalSteps = step.of;
@@ -48,7 +52,18 @@ export function pickApproval(question: ApprovalQuestion): Promise<'approve' | 'n
   );
 }
 
-function itemsOf({ unusual }: ApprovalQuestion): readonly AnswerItem[] {
+function titleOf(why: ApprovalQuestion['why'], name: string): string {
+  switch (why) {
+    case 'new':
+      return `Approve ${name}?`;
+    case 'changed':
+      return `Approve ${name} again? Its definition has changed`;
+    case 'runs elsewhere':
+      return `Approve ${name} again? It runs in an empty folder now, not in the first it may see`;
+  }
+}
+
+function itemsOf({ unusual, saysNotWhere }: ApprovalQuestion): readonly AnswerItem[] {
   const heading = unusual.length > 0 ? 'What is unusual about it' : 'Nothing about it is unusual';
   return [
     {
@@ -63,10 +78,18 @@ function itemsOf({ unusual }: ApprovalQuestion): readonly AnswerItem[] {
       detail: 'This definition may run, until it changes. Its folders are asked for before it starts.',
       iconPath: new ThemeIcon('verified'),
     },
+    ...(saysNotWhere ? [runInPrimaryRoot] : []),
     { label: heading, kind: QuickPickItemKind.Separator },
     ...unusual.map(warningItem),
   ];
 }
+
+const runInPrimaryRoot: AnswerItem = {
+  answer: 'run in primary root',
+  label: 'Run It in the First Folder It May See…',
+  detail: 'It would run in an empty folder. The change of its definition is shown first.',
+  iconPath: new ThemeIcon('folder-opened'),
+};
 
 /** A sentence; what it names after a colon, in a line of its own. Choosing it answers nothing. */
 function warningItem(sentence: string): AnswerItem {

@@ -88,6 +88,7 @@ const approvedText = {
   new: 'not yet',
   changed: 'no, it has changed since it was approved',
   'other program': 'no, the name of its program leads to another file than when it was approved',
+  'runs elsewhere': 'no, it ran in the first folder that it may see when it was approved',
 } as const;
 
 /** The address of a server that is reached by one; the values of its headers are not shown. */

@@ -94,6 +94,7 @@ const approvalText = {
   new: 'not approved yet',
   changed: 'changed since it was approved',
   'other program': 'its program changed since it was approved',
+  'runs elsewhere': 'approved when it ran in another folder',
   'cannot be used': 'cannot be used',
 } as const;
 

@@ -3,6 +3,7 @@ import { Range, window, workspace, WorkspaceEdit, type TextDocument, type Uri } 
 import { UserError } from '../../core/errors';
 import type { EditedJson } from '../../core/clients/jsonEdit';
 import { Lifetime, toDisposable } from '../../core/lifecycle';
+import type { Scope } from '../../core/servers/definition';
 import { openSettings } from '../settings/openDefinition';
 
 /** How long a save that is under way may take. In milliseconds. */
@@ -14,16 +15,34 @@ export interface SettingsEdit {
   undo(): Promise<void>;
 }
 
+/** A change of a settings file that could be made. */
+export interface PlannedEdit {
+  /** The path of the file. */
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+  /** @throws {UserError} when the file cannot be changed, or was changed meanwhile; it is as it was then */
+  make(): Promise<SettingsEdit>;
+}
+
+/** Gets the text of a settings file, and the keys above the settings in it. */
+type Edit = (text: string, above: readonly string[]) => EditedJson;
+
 /**
- * Changes the text of the settings of the user or the workspace, in the editor: comments stay, VS Code keeps its own
- * undo, and settings of a remote window are reached like any other.
- * @param edit gets the text and the keys above the settings in it
+ * Changes the text of the settings of a scope, in the editor: comments stay, VS Code keeps its own undo, and settings of
+ * a remote window are reached like any other.
  * @throws {UserError} when the file has unsaved changes or cannot be changed; it is as it was then
  */
-export async function editSettings(
-  scope: { readonly kind: 'user' | 'workspace' },
-  edit: (text: string, above: readonly string[]) => EditedJson,
-): Promise<SettingsEdit | undefined> {
+export async function editSettings(scope: Scope, edit: Edit): Promise<SettingsEdit | undefined> {
+  return (await planSettingsEdit(scope, edit))?.make();
+}
+
+/**
+ * The same, only planned, so that it can be shown first.
+ * @returns undefined where nothing is to be changed
+ * @throws {UserError} when the file has unsaved changes or cannot be changed
+ */
+export async function planSettingsEdit(scope: Scope, edit: Edit): Promise<PlannedEdit | undefined> {
   await openSettings(scope);
   const document = window.activeTextEditor?.document;
   if (document === undefined) throw new UserError('The settings could not be opened. Try again.');
@@ -36,17 +55,23 @@ export async function editSettings(
       return undefined;
     case 'refused':
       throw new UserError(`"${name}" is not changed: ${edited.why}. Correct it, then try again.`);
-    case 'changed':
-      await write(document, before, edited.text);
-      return { undo: () => undo(document.uri, edited.text, before) };
+    case 'changed': {
+      const { uri } = document;
+      const after = edited.text;
+      const make = async () => {
+        await change(uri, before, after, 'was changed meanwhile. Try again.');
+        return {
+          undo: () => change(uri, after, before, 'was changed since. Remove what is too much yourself.'),
+        };
+      };
+      return { file: name, before, after, make };
+    }
   }
 }
 
-async function undo(uri: Uri, from: string, to: string): Promise<void> {
+async function change(uri: Uri, from: string, to: string, otherwise: string): Promise<void> {
   const document = await workspace.openTextDocument(uri);
-  if (document.getText() !== from) {
-    throw new UserError(`"${uri.path}" was changed since. Remove what is too much yourself.`);
-  }
+  if (document.getText() !== from) throw new UserError(`"${uri.path}" ${otherwise}`);
   await write(document, from, to);
 }
 

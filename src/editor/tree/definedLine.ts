@@ -7,7 +7,7 @@ import { hearsOfRoots } from '../../core/servers/placeholders';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
-import { stateText } from './words';
+import { stateText, unapprovedWords } from './words';
 
 /** What tells servers and agents apart wherever both have a line. */
 export const nounIcon: Readonly<Record<Noun, string>> = { server: 'server', agent: 'robot' };
@@ -56,9 +56,7 @@ export function whyUnusable(
 /** Who sees it stopped is told why it will not simply start. */
 export function stateWords({ state, approval, missing, definition }: DefinedGrantee): string {
   const isAtRest = state.kind === 'stopped' || state.kind === 'stopped by the server';
-  if (isAtRest && approval?.kind === 'changed') return 'changed since it was approved';
-  if (isAtRest && approval?.kind === 'other program') return 'program changed, review';
-  if (isAtRest && approval?.kind === 'new') return 'not approved yet';
+  if (isAtRest && approval !== undefined && !isApproved(approval)) return unapprovedWords[approval.kind];
   if (isAtRest && missing.length > 0) return 'waits for your answer';
   return stateText(state, nounOf(definition));
 }
@@ -67,7 +65,9 @@ export function stateWords({ state, approval, missing, definition }: DefinedGran
 export function definitionLines({ prepared, approval, missing }: DefinedGrantee): readonly string[] {
   return [
     ...(approval?.kind === 'new' ? ['its start shows the whole definition first'] : []),
-    ...(approval?.kind === 'changed' ? ['its start shows what was approved beside what it is now'] : []),
+    ...(approval?.kind === 'changed' || approval?.kind === 'runs elsewhere'
+      ? ['its start shows what was approved beside what it is now']
+      : []),
     ...(approval?.kind === 'other program'
       ? ['its start shows where the name of its program led when it was approved, and where it leads now']
       : []),

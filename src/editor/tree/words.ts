@@ -27,6 +27,14 @@ export function stateText(state: ServerState, noun: Noun = 'server'): string {
   }
 }
 
+/** Why a definition does not run before somebody looks at it, in a few words. */
+export const unapprovedWords = {
+  new: 'not approved yet',
+  changed: 'changed since it was approved',
+  'other program': 'program changed, review',
+  'runs elsewhere': 'runs in an empty folder now, approve it again',
+} as const;
+
 /** How well a running server knows its list, in words. */
 export function syncText(sync: SyncState, { transport }: ServerDefinition): string {
   switch (sync.kind) {

@@ -1,4 +1,4 @@
-import { isApproved } from '../../core/approval/approvals';
+import { isApproved, unapprovedText } from '../../core/approval/approvals';
 import { sightRule, type RuledServer } from '../../core/consent/sightRule';
 import type { SightCase } from '../../core/consent/sightSentence';
 import type { SessionKnowledge } from '../../core/record/knowledge';
@@ -58,11 +58,11 @@ function hindranceOf(server: Grantee, host: Host): string | undefined {
   if (wider !== undefined) {
     return `the ${scopeText(wider.scope)} define ${aOne(nounOf(wider))} of the same name`;
   }
-  if (server.approval?.kind === 'changed') return 'its definition has changed since it was approved';
-  if (server.approval?.kind === 'other program')
+  const { approval } = server;
+  if (approval?.kind === 'other program')
     return 'the name of its program leads to another file than when it was approved';
-  if (server.approval !== undefined && !isApproved(server.approval))
-    return 'its definition was not approved yet';
+  if (approval !== undefined && !isApproved(approval))
+    return `its definition ${unapprovedText[approval.kind]}`;
   const [unanswered] = server.missing;
   if (unanswered !== undefined)
     return `it needs your answer to “${displayText(inputTitle(unanswered), 100)}”`;

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { isApproved, mayGoOn, type Approvals, type ApprovalStanding } from '../../core/approval/approvals';
+import {
+  isApproved,
+  mayGoOn,
+  unapprovedText,
+  type Approvals,
+  type ApprovalStanding,
+} from '../../core/approval/approvals';
 import type { Decision, Fingerprint } from '../../core/consent/decision';
 import type { NamedStanding } from '../../core/consent/consentForm';
 import type { BoundsSource } from '../../core/consent/bounds';
@@ -204,9 +210,8 @@ export abstract class Grantee implements Disposable {
         `"${this.name}" is not started: the name of its program leads to another file than when it was approved. Start it by hand to look at that and to approve it.`,
       );
     }
-    const why = standing.kind === 'changed' ? 'has changed since it was approved' : 'was not approved yet';
     throw new UserError(
-      `"${this.name}" is not started: its definition ${why}. Start it by hand to look at the definition and to approve it.`,
+      `"${this.name}" is not started: its definition ${unapprovedText[standing.kind]}. Start it by hand to look at the definition and to approve it.`,
     );
   }
 

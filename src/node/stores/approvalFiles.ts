@@ -79,9 +79,11 @@ const format: RecordFormat<Recorded> = {
   fieldsOf: (word) => {
     const { serverId, place } = word;
     if (!isApproval(word)) return { serverId, place, fingerprint: null, takenBackAt: word.takenBackAt };
-    const { fingerprint, replaces, summary, program, approvedAt } = word;
+    const { fingerprint, replaces, summary, program, unlessSaid, approvedAt } = word;
     const programField = program && { program: { path: program.path, leadsTo: program.leadsTo } };
-    return { serverId, place, fingerprint, replaces: replaces ?? null, summary, approvedAt, ...programField };
+    const whereField = unlessSaid && { unlessSaid };
+    const known = { serverId, place, fingerprint, replaces: replaces ?? null, summary, approvedAt };
+    return { ...known, ...programField, ...whereField };
   },
   parse: parseRecorded,
   // Two windows that approve two definitions at the same moment: neither is worse, the names of the files decide.
@@ -106,7 +108,7 @@ function programIn(field: Json | undefined): Program | 'wrong' | undefined {
 }
 
 function parseRecorded(fields: Fields): Recorded | undefined {
-  const { serverId, place, fingerprint, takenBackAt, replaces, summary, approvedAt } = fields;
+  const { serverId, place, fingerprint, takenBackAt, replaces, summary, unlessSaid, approvedAt } = fields;
   const program = programIn(fields['program']);
   if (typeof serverId !== 'string' || typeof place !== 'string') return undefined;
   if (fingerprint === null) {
@@ -124,6 +126,8 @@ function parseRecorded(fields: Fields): Recorded | undefined {
     fingerprint: fingerprint as Fingerprint,
     replaces: replaces === null ? undefined : (replaces as Fingerprint),
     summary,
+    // Version 0.2.0 did not write it.
+    unlessSaid: unlessSaid === 'empty folder' ? unlessSaid : undefined,
     program,
     approvedAt,
   };

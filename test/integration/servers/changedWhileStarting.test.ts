@@ -6,7 +6,7 @@ import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import type { Host } from '../../../src/node/host/host';
 import { answersInMemory } from '../../../src/node/inputs/answerSecrets';
 import type { ManagedServer } from '../../../src/node/servers/managedServer';
-import { fixture, openFixtureHost } from '../../unit/servers/fixtureHost';
+import { fixture, openFixtureHost } from './fixtureHost';
 import { Surroundings } from '../../unit/stores/surroundings';
 
 const scope = { kind: 'user' } as const;

@@ -165,6 +165,25 @@ describe('A store that a released version wrote', function () {
       );
     });
 
+    it(`${version}: has only the server reviewed that would run elsewhere now, under its old fingerprint`, async () => {
+      const { store, expected } = await prepare(version);
+      const host = await openHost(store, expected, true);
+      try {
+        const approvals = [...host.servers.servers, ...host.agents.all].map(
+          ({ name, approval, fingerprint }) => [name, approval?.kind, fingerprint],
+        );
+        const { local, remote, unwanted, helper } = expected.fingerprints;
+        deepEqual(approvals, [
+          ['remote', 'approved', remote],
+          ['local', 'runs elsewhere', local],
+          ['unwanted', 'new', unwanted],
+          ['helper', 'approved', helper],
+        ]);
+      } finally {
+        await host.close();
+      }
+    });
+
     it(`${version}: keeps the sessions of its agents, and the folder that goes first`, async () => {
       const { store, expected } = await prepare(version);
       const { folder, signer, log } = await openFolder(store);

@@ -20,8 +20,8 @@ export const approvalFaults = [
     },
     {
       breaks: 'only what comes with the extension needs no approval',
-      is: "definition.scope.kind === 'bundled'",
-      becomes: "definition.scope.kind !== 'workspace'",
+      is: "if (definition.scope.kind === 'bundled')",
+      becomes: "if (definition.scope.kind !== 'workspace')",
     },
     {
       breaks: 'what comes with the extension needs no approval',
@@ -77,8 +77,8 @@ export const approvalFaults = [
   ...faultsIn('core/approval/approvals.ts', [
     {
       breaks: 'a program whose name leads elsewhere does not run under the old approval',
-      is: 'return turned === undefined\n',
-      becomes: 'return turned !== null\n',
+      is: 'return turned === undefined ?',
+      becomes: 'return turned !== null ?',
     },
     {
       breaks: 'what runs goes on when only a link was turned',
@@ -92,8 +92,8 @@ export const approvalFaults = [
     },
     {
       breaks: 'the program of an approval is kept with it',
-      is: '      program,\n      approvedAt',
-      becomes: '      program: undefined,\n      approvedAt',
+      is: '      program,\n      unlessSaid',
+      becomes: '      program: undefined,\n      unlessSaid',
     },
     {
       breaks: 'a program is taken over at the first look only',
@@ -133,6 +133,18 @@ export const approvalFaults = [
       becomes: 'before.path === now.path',
     },
   ]),
+  ...faultsIn('core/approval/approvals.ts', [
+    {
+      breaks: 'what was approved to run elsewhere is not approved',
+      is: 'before.unlessSaid === undefined && saysNotWhere(definition)',
+      becomes: "before.unlessSaid === undefined && before.summary === ''",
+    },
+    {
+      breaks: 'what says where it runs needs no second approval',
+      is: 'before.unlessSaid === undefined && saysNotWhere(definition)',
+      becomes: 'before.unlessSaid === undefined',
+    },
+  ]),
   ...faultsIn(
     'node/stores/approvalFiles.ts',
     [
@@ -153,6 +165,62 @@ export const approvalFaults = [
       },
     ],
     ['stores/approvalFiles'],
+  ),
+  ...faultsIn(
+    'node/stores/approvalFiles.ts',
+    [
+      {
+        breaks: 'an approval of version 0.2.0 does not say that a server runs in an empty folder',
+        is: "unlessSaid === 'empty folder' ? unlessSaid : undefined",
+        becomes: "unlessSaid === null ? undefined : 'empty folder'",
+      },
+    ],
+    ['approval/approvalsOf020'],
+  ),
+  ...faultsIn('core/approval/whereItRuns.ts', [
+    {
+      breaks: 'a program that loads code from a folder of the user is pointed out',
+      is: '...all.filter((name) => loaders.has(name)),',
+      becomes: '',
+    },
+    {
+      breaks: 'a module of Python that lies there is pointed out',
+      is: 'pythons.test(name) && runsModule(args)',
+      becomes: 'pythons.test(name) && args.length === 0',
+    },
+    {
+      breaks: 'a relative argument is pointed out in an empty folder',
+      is: 'if (cwd === undefined) return missedArguments(args, path);',
+      becomes: 'if (cwd === undefined) return [];',
+    },
+  ]),
+  ...faultsIn('core/approval/relativePaths.ts', [
+    {
+      breaks: 'what goes up is a relative path',
+      is: " || part === '..'",
+      becomes: '',
+    },
+    {
+      breaks: 'a bare name of a file is a relative path',
+      is: 'fileName.test(last) || ',
+      becomes: '',
+    },
+  ]),
+  ...faultsIn(
+    'core/servers/cwdInSettings.ts',
+    [
+      {
+        breaks: 'no definition is made where there is none',
+        is: "findNodeAtLocation(tree, path)?.type !== 'object'",
+        becomes: 'tree.type === undefined',
+      },
+      {
+        breaks: 'no working directory is written over',
+        is: "if (findNodeAtLocation(tree, [...path, 'cwd']) !== undefined) {",
+        becomes: "if (findNodeAtLocation(tree, [...path, 'cwd'])?.type === 'object') {",
+      },
+    ],
+    ['servers/cwdInSettings'],
   ),
   ...faultsIn('core/approval/definitionSummary.ts', [
     { breaks: 'every argument is shown', is: 'args.map((arg) =>', becomes: 'args.slice(1).map((arg) =>' },

@@ -107,7 +107,8 @@ describe('An agent', () => {
         fault: {
           name: 'claude',
           scope: { kind: 'user' },
-          problem: 'Only the sessions of an agent work in your folders: leave "cwd" out, or name a directory.',
+          problem:
+            'Only the sessions of an agent work in your folders: leave "cwd" out, or name a directory.',
           at: ['cwd'],
         },
       },

@@ -13,6 +13,7 @@ export function approval(fingerprint: string, given: Partial<Approval> = {}): Ap
     replaces: undefined,
     summary: `Runs ${fingerprint}`,
     program: undefined,
+    unlessSaid: 'empty folder',
     approvedAt: 1000,
     ...given,
   };

@@ -43,7 +43,7 @@ describe('What is unusual about an address', () => {
 
 describe('What is unusual about a definition', () => {
   const cases: readonly Case[] = [
-    ['nothing', { executable: '/usr/bin/node', args: ['server.js', '--port', '-', '--verbose'] }, []],
+    ['nothing', { executable: '/usr/bin/node', args: ['/w/web/server.js', '--port', '-', '--verbose'] }, []],
     [
       'a shell with a command line',
       { executable: '/bin/sh', args: ['-c', 'exec server'] },
@@ -54,7 +54,7 @@ describe('What is unusual about a definition', () => {
     ],
     [
       'a shell behind another program',
-      { executable: '/usr/bin/env', args: ['A=1', 'bash', 'run.sh'] },
+      { executable: '/usr/bin/env', args: ['A=1', 'bash', '/w/web/run.sh'] },
       ['It runs a shell (bash), which can run anything else.'],
     ],
     [
@@ -164,9 +164,12 @@ describe('What is unusual about a definition', () => {
     [
       'paths outside the workspace',
       { args: ['/etc/passwd', '--dir=/w/webshop', '~/keys', '../up', '/w/web/in', 'file:///srv/x'] },
-      ['/etc/passwd', '/w/webshop', '~/keys', '../up', '/srv/x'].map(
-        (each) => `It names a path outside the workspace: ${each}`,
-      ),
+      [
+        'It runs in an empty folder of its own, where this path leads to nothing: ../up',
+        ...['/etc/passwd', '/w/webshop', '~/keys', '../up', '/srv/x'].map(
+          (each) => `It names a path outside the workspace: ${each}`,
+        ),
+      ],
     ],
     [
       'no path in an address, nor in an option of a folder inside',
