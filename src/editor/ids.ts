@@ -31,6 +31,7 @@ export const commandIds = [
   'mcpRoots.signInToAgent',
   'mcpRoots.signOutOfAgent',
   'mcpRoots.reviewDefinition',
+  'mcpRoots.reviewStopped',
   'mcpRoots.takeBackApproval',
   'mcpRoots.changeAnswers',
   'mcpRoots.forgetAnswers',

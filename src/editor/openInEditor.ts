@@ -131,7 +131,7 @@ export async function openInEditor(
     notes,
     logs,
   };
-  own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), fail));
+  own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), logs.extension));
   own.add(noticeUntold(host));
   own.add(noticeStore(host, fail));
   own.add(noticeSessions(host, fail));

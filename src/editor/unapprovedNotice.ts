@@ -1,10 +1,14 @@
-import { window } from 'vscode';
-import type { Disposable } from '../core/lifecycle';
+import { ProgressLocation, window } from 'vscode';
+import { Emitter } from '../core/event';
+import { Lifetime, type Disposable } from '../core/lifecycle';
+import type { Log } from '../core/ports';
 import { displayText } from '../core/text';
 import type { Host } from '../node/host/host';
 import type { DefinedGrantee } from '../node/servers/definedGrantee';
-import { watchUnapprovedStops } from '../node/servers/unapprovedStops';
+import { isUnapproved, watchUnapprovedStops } from '../node/servers/unapprovedStops';
 import { systemClock } from '../node/systemClock';
+import type { CommandId } from './ids';
+import { registerCommand, report } from './registerCommand';
 import { withoutLinks } from './withoutLinks';
 
 /** So many names are read; more would hide the sentence. */
@@ -12,21 +16,81 @@ const mostNames = 4;
 
 /**
  * Says, once for all that end together, that servers and agents were stopped because their definitions are not approved (any
- * more), and offers to look at what has changed.
+ * more), and offers to look at what has changed. It goes when its reason does: once nothing of it waits for approval.
+ * VS Code takes no message back but one of a progress, which has no buttons: a link in it is the offer.
  * @param review asks for approval, and starts again what is approved
  */
 export function noticeUnapprovedStops(
   host: Host,
   review: (servers: readonly DefinedGrantee[]) => Promise<void>,
-  fail: (error: unknown) => void,
+  log: Log,
 ): Disposable {
-  const notice = async (stopped: readonly DefinedGrantee[]) => {
-    const action = stopped.length === 1 ? 'Review Change' : 'Review Changes';
-    if ((await window.showWarningMessage(withoutLinks(stoppedText(stopped)), action)) !== action) return;
-    // Whoever was removed or changed meanwhile has another server in its place.
-    await review(stopped.flatMap(({ id }) => host.defined.byId(id) ?? []));
+  const lifetime = new Lifetime();
+  const reviewed = lifetime.add(new Emitter<void>());
+  /** What was stopped and is told of now. */
+  const told = new Set<string>();
+  // Whoever was removed or changed meanwhile has another server in its place.
+  const waiting = (ids: Iterable<string>) =>
+    Array.from(ids)
+      .flatMap((id) => host.defined.byId(id) ?? [])
+      .filter(isWaiting);
+
+  const showUntilOther = async (stopped: readonly DefinedGrantee[]): Promise<'gone' | 'other'> => {
+    const shown = new Lifetime();
+    const title = `${withoutLinks(stoppedText(stopped))} ${linkTo(stopped.length)}`;
+    const location = ProgressLocation.Notification;
+    return window.withProgress({ location, title, cancellable: true }, (progress, closed) => {
+      // Full: nothing is under way, and nothing moves.
+      progress.report({ increment: 100 });
+      return new Promise<'gone' | 'other'>((resolve) => {
+        const end = (how: 'gone' | 'other') => {
+          shown.dispose();
+          resolve(how);
+        };
+        const look = () => {
+          if (waiting(stopped.map(({ id }) => id)).length < stopped.length) end('other');
+        };
+        shown.add(closed.onCancellationRequested(() => end('gone')));
+        shown.add(reviewed.event(() => end('gone')));
+        shown.add(host.defined.onDidChange(look));
+        lifetime.add({ dispose: () => end('gone') });
+        look();
+      });
+    });
   };
-  return watchUnapprovedStops(host, systemClock, (stopped) => void notice(stopped).catch(fail));
+  const notice = async (stopped: readonly DefinedGrantee[]) => {
+    const ids = stopped.map(({ id }) => id);
+    for (const id of ids) told.add(id);
+    try {
+      for (let left = waiting(ids); left.length > 0 && !lifetime.ended; left = waiting(ids))
+        if ((await showUntilOther(left)) === 'gone') return;
+    } finally {
+      for (const id of ids) told.delete(id);
+    }
+  };
+  lifetime.add(
+    registerCommand('mcpRoots.reviewStopped' satisfies CommandId, log, async () => {
+      const servers = waiting(told);
+      reviewed.fire();
+      await review(servers);
+    }),
+  );
+  lifetime.add(
+    watchUnapprovedStops(host, systemClock, (stopped) => {
+      void notice(stopped).catch((error: unknown) => report(error, log));
+    }),
+  );
+  return lifetime;
+}
+
+/** One that is just being read says nothing yet: then the one before it holds. */
+function isWaiting(server: DefinedGrantee): boolean {
+  return isUnapproved(server) || (server.approval === undefined && server.fault === undefined);
+}
+
+function linkTo(count: number): string {
+  const label = count === 1 ? 'Review Change' : 'Review Changes';
+  return `[${label}](command:${'mcpRoots.reviewStopped' satisfies CommandId})`;
 }
 
 function stoppedText(stopped: readonly DefinedGrantee[]): string {

@@ -39,7 +39,7 @@ describe('the record of what servers were told', () => {
       case 'withdrawn':
         return `withdrawn ${what.folder}`;
       case 'called':
-        return `called ${what.tool}`;
+        return [`called ${what.tool}`, ...Object.keys(what.ends?.counts ?? {})].join(' ');
       default:
         return what.event + count;
     }
@@ -64,7 +64,7 @@ describe('the record of what servers were told', () => {
       'spawned',
       'initialised',
       `answered ${uri(a)}`,
-      'called read_text_file',
+      'called read_text_file answered',
       `allow ${b} always`,
       'list_changed',
       `answered ${uri(a)} ${uri(b)}`,
@@ -74,7 +74,7 @@ describe('the record of what servers were told', () => {
       'spawned',
       'initialised',
       `answered ${uri(b)}`,
-      'called list_allowed_directories',
+      'called list_allowed_directories answered',
     ]);
     const record = path.join(await stage.folder, 'storage', 'record');
     const [workspace = ''] = await readdir(record);

@@ -43,9 +43,14 @@ describe('who was told what', () => {
     const events = text.split('\n').flatMap((line) => /^ {2}[\d:]{8} {2}(.*)$/.exec(line)?.[1] ?? []);
     const web = `file://${workspace.path('web')}`;
     deepEqual(
-      events.map((event) => event.replace(/process \d+/, 'process N').replace(/MCP .*/, 'MCP …')),
+      events.map((event) =>
+        event
+          .replace(/process \d+/, 'process N')
+          .replace(/MCP .*/, 'MCP …')
+          .replace(/after \d.*/, 'after N'),
+      ),
       [
-        'its tool list_allowed_directories was called',
+        'its tool list_allowed_directories was called: answered after N',
         `asked for its roots and was told: ${web}`,
         'initialised with MCP …',
         `started as process N in ${workspace.path('web')}; its launch told it:`,

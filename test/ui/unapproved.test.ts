@@ -22,8 +22,8 @@ describe('a definition that is not approved any more', () => {
     writeFileSync(window.workspace.file, JSON.stringify(file, null, 2));
   };
 
-  const warnings = async () =>
-    (await window.workbench.notifications.read()).filter(({ severity }) => severity === 'warning');
+  const stops = async () =>
+    (await window.workbench.notifications.read()).filter(({ message }) => / stopped: /.test(message));
 
   before(async () => {
     window = await UiWindow.open({
@@ -67,9 +67,9 @@ describe('a definition that is not approved any more', () => {
       {
         message:
           '“files”, “notes” were stopped: their definitions have changed. ' +
-          'They do not run again before you approve them.',
-        severity: 'warning',
-        buttons: ['Review Changes'],
+          'They do not run again before you approve them. Review Changes',
+        severity: 'info',
+        buttons: ['Cancel'],
       },
     );
     const changed = 'changed since it was approved · 1 folder waiting';
@@ -77,10 +77,10 @@ describe('a definition that is not approved any more', () => {
       () => window.lines(),
       ['files', 'notes'].flatMap((name) => [`v ${name}  ${changed}`, '  [ ] web  waits for your decision']),
     );
-    equal((await warnings()).length, 1);
+    equal((await stops()).length, 1);
     await workbench.screenshot('changed-and-stopped');
 
-    await workbench.notifications.click('were stopped', 'Review Changes');
+    await workbench.notifications.clickLink('were stopped', 'Review Changes');
     const first = await workbench.quickPick.waitFor(/^Approve /);
     equal(first.title, 'Approve “files” again? Its definition has changed (1/2)');
     await eventually(async () => (await workbench.editor.name()).includes('approved ↔ now'), true);
@@ -101,6 +101,26 @@ describe('a definition that is not approved any more', () => {
     await quickPick.accept();
     await view.answer(/^Allow /, 'Allow in this Session');
     await eventually(() => window.lines(), [...inSync('files'), ...inSync('notes')]);
+    equal((await stops()).length, 0);
+  });
+
+  step('says so only as long as something waits for approval, wherever that is given', async () => {
+    const { view, workbench } = window;
+    define({ LEVEL: '3' });
+    await workbench.notifications.waitFor('were stopped');
+    await view.tree.clickAction(['files'], 'Review and Approve Definition');
+    await view.answer(/^Approve “files” again/, 'Approve');
+    await workbench.notifications.waitFor('“notes” was stopped');
+    equal((await stops()).length, 1);
+    await workbench.screenshot('one-still-waits');
+    await view.tree.clickAction(['notes'], 'Review and Approve Definition');
+    await view.answer(/^Approve “notes” again/, 'Approve');
+    await workbench.notifications.waitUntilGone('was stopped');
+    for (const server of ['files', 'notes']) {
+      await view.start(server);
+      await view.allow(['web'], 'Allow in this Session');
+      await view.waitForState(server, /in sync, 1 folder/);
+    }
   });
 
   step('is taken back from the menu of its line: the server ends, and is asked about again', async () => {
@@ -111,7 +131,7 @@ describe('a definition that is not approved any more', () => {
       ['v files  not approved yet', '  [x] web  allowed in this session', ...inSync('notes')],
     );
     await workbench.screenshot('approval-taken-back');
-    equal((await warnings()).length, 0);
+    equal((await stops()).length, 0);
     await view.pressStart('files');
     const { title } = await workbench.quickPick.waitFor(/^Approve /);
     equal(title, 'Approve “files”?');

@@ -1,3 +1,5 @@
+import type { CallEnds } from '../record/callEnds';
+import type { CallEnd } from '../session/toolCalls';
 import type { Duration, Fingerprint, Verdict } from './decision';
 
 /** What happened between a server and this side of it, as far as it tells who knows what, and who allowed it. */
@@ -29,8 +31,24 @@ export type DisclosureEvent =
   | { readonly event: 'released'; readonly count: number }
   | { readonly event: 'replaced'; readonly why: string }
   | { readonly event: 'refused'; readonly why: string }
-  /** A tool, by name; nothing of its arguments. */
-  | { readonly event: 'called'; readonly tool: string }
+  /**
+   * A tool, by name; nothing of its arguments. `call` numbers the call in its session until it is over and is not kept;
+   * `ends` is what is kept of its end.
+   */
+  | {
+      readonly event: 'called';
+      readonly tool: string;
+      readonly call?: number;
+      readonly ends?: CallEnds;
+    }
+  /** The call of that number is over, after so many milliseconds: this becomes part of its entry. Nothing of its answer. */
+  | {
+      readonly event: 'call ended';
+      readonly tool: string;
+      readonly call: number;
+      readonly how: CallEnd;
+      readonly took: number;
+    }
   /** It was given the answer of a language model; nothing of request and answer. */
   | {
       readonly event: 'sampled';
@@ -109,6 +127,7 @@ export function toldBy(what: DisclosureEvent): readonly string[] {
     case 'replaced':
     case 'refused':
     case 'called':
+    case 'call ended':
     case 'sampled':
     case 'sampling refused':
     case 'elicited':

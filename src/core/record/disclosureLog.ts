@@ -1,7 +1,10 @@
-import { toldBy, type Disclosure } from '../consent/disclosure';
+import type { Disclosure, DisclosureEvent } from '../consent/disclosure';
+import { BoundedMap } from '../boundedMap';
 import { Emitter } from '../event';
 import { Lifetime, Slot, type Disposable } from '../lifecycle';
 import type { Clock } from '../ports';
+import { joinedEnds } from './callEnds';
+import { FirstWords } from './firstWords';
 import { Knowledge, type SessionKnowledge } from './knowledge';
 import { recordable, sameEvent, type RecordEntry } from './recordEntry';
 
@@ -11,18 +14,17 @@ const kept = 500;
 const countEvery = 10_000;
 
 /** An entry whose count still grows. */
-interface Row extends Omit<RecordEntry, 'times' | 'until'> {
+interface Row extends Omit<RecordEntry, 'times' | 'until' | 'what'> {
   times: number;
   until: number;
+  what: DisclosureEvent;
 }
 
 /** What is kept of one server. */
 interface Kept {
   rows: Row[];
-  /** Session and URI of every folder that it was told of. */
-  readonly told: Set<string>;
   /** The entries by which it was told of a folder for the first time in a session. */
-  readonly firstWords: Set<Row>;
+  readonly firstWords: FirstWords<Row>;
 }
 
 /** A fact as it came, and its entry. */
@@ -39,7 +41,12 @@ interface Repeating {
   answer: Entered | undefined;
   /** The last fact that was no answer. */
   last: Entered | undefined;
+  /** The entry of every call of a tool that is not over, by its number. */
+  readonly calls: Map<number, Row>;
 }
+
+/** Sessions of which it is known what came last; in an older one it is only not seen that something came again. */
+const mostSessions = { entries: 1000, weight: Infinity };
 
 /** After these a question is no mere repetition. */
 const askedAnewAfter = new Set(['spawned', 'connected', 'exited', 'replaced', 'list_changed']);
@@ -47,8 +54,8 @@ const askedAnewAfter = new Set(['spawned', 'connected', 'exited', 'replaced', 'l
 /**
  * The record of this window. A question and its answer are one entry; what comes about again and again in a session is
  * one entry with a count, an answer also across what its client does meanwhile: a server that asks without end fills
- * neither memory nor disk. The oldest entries are dropped first, but never one by which a server learned of a folder in
- * a session.
+ * neither memory nor disk. The end of a call of a tool is part of the entry of that call. The oldest entries are dropped
+ * first, but never one by which a server learned of a folder in a session, as far as there is room for these.
  */
 export class DisclosureLog implements Disposable {
   readonly #clock: Clock;
@@ -58,7 +65,7 @@ export class DisclosureLog implements Disposable {
   readonly #repeated = this.#lifetime.add(new Emitter<RecordEntry>());
   readonly #counting = this.#lifetime.add(new Slot());
   readonly #byServer = new Map<string, Kept>();
-  readonly #sessions = new Map<string, Repeating>();
+  readonly #sessions = new BoundedMap<string, Repeating>(mostSessions, () => 0);
   readonly #uncounted = new Set<Row>();
   readonly #knowledge = new Knowledge();
   #places = 0;
@@ -95,7 +102,7 @@ export class DisclosureLog implements Disposable {
 
   /** Every entry by which a server learned of a folder in a session, oldest first. */
   get firstWords(): readonly RecordEntry[] {
-    const all = [...this.#byServer.values()].flatMap(({ firstWords }) => [...firstWords]);
+    const all = [...this.#byServer.values()].flatMap(({ firstWords }) => firstWords.all);
     return all.sort((a, b) => a.place - b.place).map((row) => ({ ...row }));
   }
 
@@ -117,6 +124,7 @@ export class DisclosureLog implements Disposable {
     const repeating = this.#sessions.get(fact.session) ?? newSession();
     this.#sessions.set(fact.session, repeating);
     const { event } = fact.what;
+    if (event === 'call ended') return this.#endCall(fact.what, repeating);
     const { asked } = repeating;
     repeating.asked = event === 'asked' ? fact : undefined;
     // The answer says that it was asked.
@@ -137,13 +145,15 @@ export class DisclosureLog implements Disposable {
 
   #next(fact: Disclosure, repeating: Repeating): void {
     const { answer, last } = repeating;
-    if (this.#isRepetition(fact, last)) return;
+    if (this.#isRepetition(fact, last)) return noteCall(fact.what, last?.row, repeating);
     this.#end(last);
     if (askedAnewAfter.has(fact.what.event)) {
       this.#end(answer);
       repeating.answer = undefined;
     }
-    repeating.last = { fact, row: this.#record(fact) };
+    const row = this.#record(fact);
+    noteCall(fact.what, row, repeating);
+    repeating.last = { fact, row };
   }
 
   /** Counts it where it is. */
@@ -151,9 +161,25 @@ export class DisclosureLog implements Disposable {
     if (of === undefined || !sameEvent(of.fact.what, what)) return false;
     of.row.times += 1;
     of.row.until = at;
-    this.#uncounted.add(of.row);
-    this.#counting.value ??= this.#clock.after(countEvery, () => this.settle());
+    this.#countLater(of.row);
     return true;
+  }
+
+  #endCall(
+    { call, how, took }: Extract<DisclosureEvent, { event: 'call ended' }>,
+    { calls }: Repeating,
+  ): void {
+    const row = calls.get(call);
+    calls.delete(call);
+    if (row?.what.event !== 'called') return;
+    const end = { counts: { [how]: 1 }, shortest: took, longest: took };
+    row.what = { ...row.what, ends: joinedEnds(row.what.ends, end) };
+    this.#countLater(row);
+  }
+
+  #countLater(row: Row): void {
+    this.#uncounted.add(row);
+    this.#counting.value ??= this.#clock.after(countEvery, () => this.settle());
   }
 
   #end(entered: Entered | undefined): void {
@@ -163,12 +189,10 @@ export class DisclosureLog implements Disposable {
   #record(fact: Disclosure): Row {
     const place = (this.#places += 1);
     const row: Row = { ...recordable(fact), place, times: 1, until: fact.at };
-    const own = this.#byServer.get(fact.serverId) ?? { rows: [], told: new Set(), firstWords: new Set() };
+    const own = this.#byServer.get(fact.serverId) ?? { rows: [], firstWords: new FirstWords<Row>() };
     this.#byServer.set(fact.serverId, own);
     own.rows.push(row);
-    const told = toldBy(fact.what).map((uri) => `${fact.session}\0${uri}`);
-    if (told.some((each) => !own.told.has(each))) own.firstWords.add(row);
-    for (const each of told) own.told.add(each);
+    own.firstWords.take(row);
     // Many at a time: to look through all of them costs as much for one.
     if (own.rows.length > 2 * kept + own.firstWords.size) own.rows = withoutOldest(own);
     this.#recorded.fire({ ...row });
@@ -181,7 +205,11 @@ export class DisclosureLog implements Disposable {
 }
 
 function newSession(): Repeating {
-  return { asked: undefined, answer: undefined, last: undefined };
+  return { asked: undefined, answer: undefined, last: undefined, calls: new Map() };
+}
+
+function noteCall(what: DisclosureEvent, row: Row | undefined, { calls }: Repeating): void {
+  if (what.event === 'called' && what.call !== undefined && row !== undefined) calls.set(what.call, row);
 }
 
 /** Everything but the oldest entries beyond the bound, in order. */

@@ -68,6 +68,7 @@ export class Knowledge {
       case 'replaced':
       case 'refused':
       case 'called':
+      case 'call ended':
       case 'sampled':
       case 'sampling refused':
       case 'elicited':

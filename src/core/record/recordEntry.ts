@@ -37,7 +37,13 @@ function recordableEvent(what: DisclosureEvent): DisclosureEvent {
     case 'held':
       return { event: what.event, method: displayText(what.method, 80) };
     case 'called':
-      return { event: what.event, tool: displayText(what.tool, 80) };
+      return {
+        event: what.event,
+        tool: displayText(what.tool, 80),
+        ...(what.ends !== undefined && { ends: what.ends }),
+      };
+    case 'call ended':
+      return { ...what, tool: displayText(what.tool, 80) };
     case 'sampled':
       return { ...what, model: displayText(what.model, 80) };
     case 'replaced':
@@ -71,5 +77,6 @@ export function sameEvent(a: DisclosureEvent, b: DisclosureEvent): boolean {
   if (a.event === 'answered' && b.event === 'answered') {
     return a.uris.length === b.uris.length && a.uris.every((uri, i) => uri === b.uris[i]);
   }
+  if (a.event === 'called' && b.event === 'called') return a.tool === b.tool;
   return a.event === b.event && JSON.stringify(a) === JSON.stringify(b);
 }

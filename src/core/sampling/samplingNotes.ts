@@ -1,9 +1,13 @@
 import { countOfContent, type SamplingRequest } from './samplingRequest';
+import { requestHoldsSecret } from './secretsIn';
 
 /** What of a request is not done as the server may expect, a sentence each: for the user who is asked about it. */
 export function samplingNotes(request: SamplingRequest): readonly string[] {
   const { includeContext, systemPrompt, metadata } = request;
   return [
+    ...(requestHoldsSecret(request)
+      ? ['It holds what looks like a secret: you are asked about it, however much this server is allowed.']
+      : []),
     ...(includeContext === 'none'
       ? []
       : [`No context of servers is added: includeContext “${includeContext}” is treated as “none”.`]),

@@ -1,11 +1,15 @@
 import type { DisclosureEvent } from '../consent/disclosure';
 import type { SessionFact } from './sessionEffect';
 
-/** How a fact of a session stands in the record; undefined for what tells nobody anything. */
+/**
+ * How a fact of a session stands in the record; undefined for what tells nobody anything, and for calls of tools, which
+ * are measured.
+ */
 export function disclosureOf(fact: SessionFact): DisclosureEvent | undefined {
   switch (fact.fact) {
     case 'ready':
     case 'asleep':
+    case 'called':
     case 'call ended':
       return undefined;
     case 'asked':
@@ -18,8 +22,6 @@ export function disclosureOf(fact: SessionFact): DisclosureEvent | undefined {
       return { event: 'held', method: fact.method };
     case 'released':
       return { event: 'released', count: fact.count };
-    case 'called':
-      return { event: 'called', tool: fact.call.tool };
     case 'replaced':
       return { event: 'replaced', why: fact.why };
     case 'refused':

@@ -8,7 +8,9 @@ export interface ToolCall {
 }
 
 /** How a call ended. An answer that says of itself that it is an error has failed (MCP, server/tools: `isError`). */
-export type CallEnd = 'answered' | 'failed' | 'cancelled' | 'goes on as a task';
+export type CallEnd = (typeof callEnds)[number];
+
+export const callEnds = ['answered', 'failed', 'cancelled', 'goes on as a task'] as const;
 
 /** The call of a tool that this request is, if it is one. */
 export function toolCallOf({

@@ -3,14 +3,16 @@ import type { CommandAnswer, CommandQuestion } from '../../core/acp/command';
 import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
 import type { OpenQuestion, SessionName } from '../../core/acp/questionDesk';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
+import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { OneQuestion } from '../consent/oneQuestion';
 import type { ServerDocuments } from '../documents/serverDocuments';
 import type { CommandId } from '../ids';
 import { askQuestion, onAbort } from '../questions/questionPick';
-import { called } from '../questions/serverTexts';
+import { called, lineText } from '../questions/serverTexts';
 import { sessionText } from '../tree/sessionWords';
 import { countOf } from '../tree/words';
+import { withoutLinks } from '../withoutLinks';
 import type { AgentDesk } from './agentDesk';
 import { commandQuestion, commandText } from './commandQuestion';
 import { permissionQuestion } from './permissionQuestion';
@@ -88,7 +90,7 @@ export class AgentQuestions implements Disposable {
     else {
       const { agent } = first.open.question;
       const text =
-        waiting.length === 1 ? `${called({ name: agent })} asks` : countOf(waiting.length, 'question');
+        waiting.length === 1 ? `“${lineText(agent, 40)}” asks` : countOf(waiting.length, 'question');
       this.#item.text = `$(question) ${text}`;
       this.#item.tooltip = `MCP Roots: ${countOf(waiting.length, 'question')} of agents for you`;
       this.#item.show();
@@ -110,7 +112,8 @@ export class AgentQuestions implements Disposable {
       });
       if (open.over.aborted) return;
       const answer = 'Answer';
-      const choice = await window.showInformationMessage(`${name} still waits for your answer.`, answer);
+      const message = withoutLinks(`${name} still waits for your answer.`);
+      const choice = await window.showInformationMessage(message, answer);
       // Left for later: the status bar keeps it.
       if (choice !== answer) return;
     }
@@ -129,7 +132,7 @@ export class AgentQuestions implements Disposable {
   #sessionText({ agent, sessionId }: SessionName): string {
     const running = this.#host.agents.all.find((each) => each.name === agent && each.isReady);
     const session = running?.sessions.byId(sessionId);
-    return session === undefined ? `Session ${sessionId}` : sessionText(session);
+    return session === undefined ? `Session ${displayText(sessionId, 80)}` : sessionText(session);
   }
 
   async #putCommand({ question, over, answer }: OpenQuestion<CommandQuestion, CommandAnswer>): Promise<void> {
@@ -153,7 +156,7 @@ export class AgentQuestions implements Disposable {
 async function inFront(title: string, over: AbortSignal): Promise<void> {
   const lifetime = new Lifetime();
   await window.withProgress(
-    { location: ProgressLocation.Notification, title },
+    { location: ProgressLocation.Notification, title: withoutLinks(title) },
     () =>
       new Promise<void>((resolve) => {
         lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && resolve()));

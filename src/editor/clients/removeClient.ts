@@ -6,6 +6,7 @@ import type { Host } from '../../node/host/host';
 import type { WithHost } from '../commands/commandContext';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
+import { lineText } from '../questions/serverTexts';
 import { isNode } from '../tree/nodes';
 import { countOf } from '../tree/words';
 
@@ -42,8 +43,8 @@ async function pickClient({ bridge }: Host, argument: unknown): Promise<ClientKe
   }
   const items = all.map((client) => ({
     client,
-    label: displayText(client.name, 80),
-    description: displayText(client.servers.join(', '), 200),
+    label: lineText(client.name, 80),
+    description: lineText(client.servers.join(', ')),
   }));
   return (await window.showQuickPick(items, { placeHolder: 'Remove which client?' }))?.client;
 }

@@ -2,6 +2,7 @@ import type { DisclosureEvent, Who } from '../../core/consent/disclosure';
 import type { RecordEntry } from '../../core/record/recordEntry';
 import { displayText } from '../../core/text';
 import { clockText } from '../moments';
+import { callEndsText, callEndText, durationText } from './callEndsText';
 
 /** One fact of the record in words, in one line. */
 export function eventText(what: DisclosureEvent): string {
@@ -72,7 +73,11 @@ function sentenceOf(what: DisclosureEvent): string {
     case 'refused':
       return `was refused: ${what.why}`;
     case 'called':
-      return `its tool ${what.tool} was called`;
+      return what.ends === undefined
+        ? `its tool ${what.tool} was called`
+        : `its tool ${what.tool} was called: ${callEndsText(what.ends)}`;
+    case 'call ended':
+      return `a call of its tool ${what.tool} ${callEndText(what.how)} after ${durationText(what.took)}`;
     case 'sampled': {
       const { model, inputTokens, outputTokens } = what;
       const cost = `${inputTokens.toLocaleString()} tokens in, ${outputTokens.toLocaleString()} out`;

@@ -3,6 +3,7 @@ import { wayText } from '../../core/record/wayText';
 import { displayText } from '../../core/text';
 import type { ServerReport, SessionReport, SightReport } from '../../node/host/sightReport';
 import { countOf } from '../tree/words';
+import { callEndsText } from './callEndsText';
 import { agentIsNotFenced } from './fenceText';
 import { wholeMomentText } from '../moments';
 
@@ -63,7 +64,7 @@ function titleOf({ name, kind }: ServerReport): string {
 }
 
 function serverLines(server: ServerReport): readonly string[] {
-  const { from, state, approval, canSee, cannotSee, namedByDefinition, running } = server;
+  const { from, state, approval, canSee, cannotSee, namedByDefinition, running, called } = server;
   return [
     `## ${titleOf(server)}`,
     '',
@@ -85,7 +86,13 @@ function serverLines(server: ServerReport): readonly string[] {
       namedByDefinition.map(({ path, allowed }) => `${code(path)} (${allowed ? 'allowed' : 'not allowed'})`),
     ),
     ...(running.length === 0 ? [] : ['', 'Was told, and still runs:', '', ...running.flatMap(sessionLines)]),
+    ...section('Its tools that were called in this window:', called.map(calledLine)),
   ];
+}
+
+function calledLine({ tool, times, last, ends }: ServerReport['called'][number]): string {
+  const how = ends === undefined ? '' : `: ${callEndsText(ends)}`;
+  return `${code(tool)} ${countOf(times, 'time')}, last ${moment(last)}${how}`;
 }
 
 const approvalText = {

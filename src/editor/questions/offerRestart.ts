@@ -2,6 +2,7 @@ import { window } from 'vscode';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { CommandContext } from '../commands/commandContext';
 import { consentAndStart } from '../commands/consentAndStart';
+import { withoutLinks } from '../withoutLinks';
 import { called } from './serverTexts';
 
 /** A running server was told at its start what it may ask: where that is another now, another start is offered. */
@@ -11,7 +12,7 @@ export async function offerRestart(server: ManagedServer, context: CommandContex
   const now = context.host.features.declaredTo({ fingerprint });
   if (now.sampling === declared.sampling && now.elicitation === declared.elicitation) return;
   const restart = 'Restart Now';
-  const message = `${called(server)} runs, and learns of this at its next start.`;
+  const message = withoutLinks(`${called(server)} runs, and learns of this at its next start.`);
   if ((await window.showInformationMessage(message, restart)) !== restart) return;
   await server.stop();
   await consentAndStart([server], context);

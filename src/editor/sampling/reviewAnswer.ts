@@ -2,6 +2,7 @@ import { ThemeIcon } from 'vscode';
 import type { AskingServer } from '../../core/features/askingServer';
 import type { CutAnswer, StopReason } from '../../core/sampling/answerCutter';
 import type { OfferedModel } from '../../core/sampling/modelChoice';
+import { holdsSecret } from '../../core/sampling/secretsIn';
 import { belowQuestion, fromBelowQuestion } from '../documents/belowQuestion';
 import type { EditedDocuments } from '../questions/editedDocuments';
 import { askQuestion } from '../questions/questionPick';
@@ -23,7 +24,8 @@ export async function reviewAnswer(
   try {
     await document.show();
     while (!signal.aborted) {
-      const answer = await askQuestion(questionOf(server, model, stopReason), signal);
+      const question = questionOf(server, model, stopReason, holdsSecret(document.text));
+      const answer = await askQuestion(question, signal);
       if (answer === 'edit') await document.edit(signal);
       else if (answer === 'send') return fromBelowQuestion(document.text);
       else if (answer === 'reject' || !(await askAgainOrReject(server, signal))) return undefined;
@@ -38,10 +40,13 @@ function questionOf(
   server: AskingServer,
   model: OfferedModel,
   stopReason: StopReason,
+  isSecret: boolean,
 ): Parameters<typeof askQuestion<'edit' | 'send' | 'reject'>>[0] {
   return {
     title: `Give the answer to ${called(server)}?`,
-    placeholder: 'The editor shows the whole answer. The server has not seen it yet.',
+    placeholder: isSecret
+      ? 'It holds what looks like a secret. The editor shows all of it; the server has not seen it yet.'
+      : 'The editor shows the whole answer. The server has not seen it yet.',
     items: [
       {
         answer: 'edit',

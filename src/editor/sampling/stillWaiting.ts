@@ -2,6 +2,7 @@ import { window } from 'vscode';
 import type { AskingServer } from '../../core/features/askingServer';
 import { called } from '../questions/serverTexts';
 import { onAbort } from '../questions/questionPick';
+import { withoutLinks } from '../withoutLinks';
 
 /**
  * A question can be left without meaning to, by opening another one. Then a notification says that the server still
@@ -12,7 +13,7 @@ export async function askAgainOrReject(server: AskingServer, signal: AbortSignal
   if (signal.aborted) return false;
   const answer = 'Answer';
   const choice = window.showInformationMessage(
-    `${called(server)} still waits for your answer.`,
+    withoutLinks(`${called(server)} still waits for your answer.`),
     answer,
     'Reject',
   );

@@ -8,6 +8,7 @@ import { AnswerCutter, type CutAnswer } from '../../core/sampling/answerCutter';
 import { chooseModel, type ModelChoice, type OfferedModel } from '../../core/sampling/modelChoice';
 import { samplingNotes } from '../../core/sampling/samplingNotes';
 import { SamplingTally } from '../../core/sampling/samplingTally';
+import { holdsSecret, requestHoldsSecret } from '../../core/sampling/secretsIn';
 import {
   countOfContent,
   parseSamplingRequest,
@@ -24,7 +25,7 @@ interface Answered {
 
 /**
  * Answers `sampling/createMessage` (MCP, client/sampling): the user sees the request and the answer, unless that server
- * needs not ask; the limits hold for all.
+ * needs not ask; what looks like a secret, in either, is always shown and asked about. The limits hold for all.
  */
 export class SamplingDesk {
   readonly tally = new SamplingTally();
@@ -88,7 +89,8 @@ export class SamplingDesk {
     choice: ModelChoice,
     signal: AbortSignal,
   ): Promise<{ readonly request: SamplingRequest; readonly model: OfferedModel }> {
-    if (this.#standing(session) !== 'ask') return { request, model: choice.model };
+    if (this.#standing(session) !== 'ask' && !requestHoldsSecret(request))
+      return { request, model: choice.model };
     const { server } = session;
     const review = { server, request, models, choice, notes: samplingNotes(request) };
     const reviewed = await this.#byUser((within) => face.review(review, within), signal);
@@ -102,7 +104,7 @@ export class SamplingDesk {
     answer: CutAnswer,
     signal: AbortSignal,
   ): Promise<string> {
-    if (this.#standing(session) !== 'ask') return answer.text;
+    if (this.#standing(session) !== 'ask' && !holdsSecret(answer.text)) return answer.text;
     return this.#byUser((within) => face.reviewAnswer(session.server, model, answer, within), signal);
   }
 

@@ -6,6 +6,7 @@ import { reasonText, type MomentText } from '../../core/consent/sightSentence';
 import { Knowledge, type SessionKnowledge, type Telling } from '../../core/record/knowledge';
 import { whyUnavailable } from '../../core/roots/candidate';
 import { nounOf, scopeText, type Noun } from '../../core/servers/definition';
+import { calledTools, type CalledTool } from '../../core/record/calledTools';
 import type { ServerPlace } from '../../core/servers/serverPlace';
 import type { Grantee } from '../servers/grantee';
 import { systemClock } from '../systemClock';
@@ -53,6 +54,8 @@ export interface ServerReport {
   readonly namedByDefinition: readonly { readonly path: string; readonly allowed: boolean }[];
   /** What was told and is still known, because the process runs. */
   readonly running: readonly SessionReport[];
+  /** Its tools that were called in this window, as far as the record goes back, the last one first. */
+  readonly called: readonly (Omit<CalledTool, 'last'> & { readonly last: string })[];
 }
 
 export interface SessionReport {
@@ -85,7 +88,7 @@ export function sightReport(host: Host, kept: KeptRecord, moment: MomentText): S
 
 function serverReport(server: Grantee, host: Host, moment: MomentText): ServerReport {
   const { fingerprint, exposure, definition, state, approval, named } = server;
-  const { catalog, ledger } = host;
+  const { catalog, ledger, disclosures } = host;
   const cases = catalog.candidates.map((candidate) => ({
     candidate,
     of: sightCase(host, server, candidate),
@@ -109,6 +112,7 @@ function serverReport(server: Grantee, host: Host, moment: MomentText): ServerRe
     }),
     namedByDefinition: named.map(({ path, granted }) => ({ path, allowed: granted })),
     running: knowledgeOf(host, server).map(sessionReport),
+    called: calledTools(disclosures.of(server.serverId)).map((each) => ({ ...each, last: iso(each.last) })),
   };
 }
 

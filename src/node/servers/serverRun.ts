@@ -7,6 +7,7 @@ import type { DisclosureEvent, StartEvent } from '../../core/consent/disclosure'
 import { sameRoots, type Exposure } from '../../core/consent/exposure';
 import type { ServerExposure } from '../../core/consent/serverExposure';
 import type { RootsOptions } from '../../core/servers/definition';
+import { MeasuredCalls } from '../../core/record/callEnds';
 import { placeOf } from '../../core/servers/serverPlace';
 import type { ServerState } from '../../core/servers/serverState';
 import type { ToolMemory } from '../../core/servers/toolMemory';
@@ -78,6 +79,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   readonly #initializeBound = this.#lifetime.add(new Slot());
   readonly #idle = this.#lifetime.add(new Slot());
   readonly #replacing = this.#lifetime.add(new Slot());
+  readonly #measured = new MeasuredCalls();
   readonly #restarts: RestartPolicy;
   readonly #roots: RootsSession<P>;
   #state: ServerState = { kind: 'starting' };
@@ -313,9 +315,9 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   }
 
   #told(fact: SessionFact): void {
-    const disclosure = disclosureOf(fact);
-    if (disclosure !== undefined) this.#record(disclosure);
     const { calls, clock } = this.#options;
+    const disclosure = disclosureOf(fact) ?? this.#measured.take(fact, clock.now());
+    if (disclosure !== undefined) this.#record(disclosure);
     // No call is to cost more than this: who shows calls looks at them now and then.
     if (fact.fact === 'called') return calls.begin(fact.call, clock.now());
     if (fact.fact === 'call ended') return calls.end(fact.call, fact.how, clock.now());

@@ -69,6 +69,7 @@ export function watchUnapprovedStops(
   return lifetime;
 }
 
-function isUnapproved({ approval }: Grantee): boolean {
+/** Does it wait for approval of what its definition says now? */
+export function isUnapproved({ approval }: Grantee): boolean {
   return approval !== undefined && !mayGoOn(approval);
 }

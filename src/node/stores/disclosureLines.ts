@@ -1,9 +1,11 @@
 import type { Fingerprint } from '../../core/consent/decision';
 import { sessionRequests, type DisclosureEvent, type Who } from '../../core/consent/disclosure';
+import type { CallEnds } from '../../core/record/callEnds';
 import type { RecordEntry } from '../../core/record/recordEntry';
+import { callEnds } from '../../core/session/toolCalls';
 import type { ProcessIdentity } from './processIdentity';
 import type { Fields } from './signature';
-import { areTexts } from '../../core/recordOf';
+import { areTexts, recordOf } from '../../core/recordOf';
 
 /** One line of a file of the record. */
 export type RecordLine =
@@ -141,7 +143,8 @@ function parseEvent(fields: Fields): DisclosureEvent | undefined {
     }
     case 'called': {
       const { tool } = fields;
-      return typeof tool === 'string' ? { event, tool } : undefined;
+      const ends = parseEnds(fields['ends']);
+      return typeof tool === 'string' ? { event, tool, ...(ends && { ends }) } : undefined;
     }
     case 'sampled': {
       const { model, inputTokens, outputTokens } = fields;
@@ -179,4 +182,16 @@ function parseEvent(fields: Fields): DisclosureEvent | undefined {
     default:
       return undefined;
   }
+}
+
+/** Undefined where nothing is told of an end, as by versions that did not know of any. */
+function parseEnds(value: unknown): CallEnds | undefined {
+  const { counts, shortest, longest } = recordOf(value);
+  if (typeof shortest !== 'number' || typeof longest !== 'number') return undefined;
+  const of = recordOf(counts);
+  const known = callEnds.flatMap((how) => {
+    const count = of[how];
+    return typeof count === 'number' ? [[how, count] as const] : [];
+  });
+  return { counts: Object.fromEntries(known), shortest, longest };
 }

@@ -43,6 +43,25 @@ export class Notifications {
     await this.#item(text).getByRole('button', { name: button, exact: true }).click();
   }
 
+  /** Clicks a link in the text of the notification whose message contains the text. */
+  async clickLink(text: string, link: string): Promise<void> {
+    await this.waitFor(text);
+    await this.#item(text)
+      .getByRole('button', { name: link })
+      .or(this.#item(text).locator('a', { hasText: link }))
+      .first()
+      .click();
+  }
+
+  /** Waits until none is there whose message contains the text. */
+  async waitUntilGone(text: string): Promise<void> {
+    await until(
+      `no notification "${text}"`,
+      () => this.read(),
+      (seen) => seen.every((each) => !each.message.includes(text)),
+    );
+  }
+
   /** Closes the notification whose message contains the text, without a choice. */
   async close(text: string): Promise<void> {
     const item = this.#item(text);

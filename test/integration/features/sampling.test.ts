@@ -1,4 +1,4 @@
-import { deepEqual, match } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { AskingBench, plainRequest } from './askingBench';
 import { model, said } from './fakeFace';
 import { Surroundings } from '../../unit/stores/surroundings';
@@ -49,6 +49,34 @@ describe('Sampling', function () {
       deepEqual(
         bench.face.seen.map((each) => (each as string[])[0]),
         ['asked'],
+      );
+    });
+  }
+
+  for (const to of ['session', 'always'] as const) {
+    const secret = 'DB_PASSWORD=hunter2!x';
+    const text = (words: string) => [{ role: 'user', content: { type: 'text', text: words } }];
+
+    it(`shows and asks about what looks like a secret in a request, also where it is allowed: ${to}`, async () => {
+      const bench = await asking(to);
+      bench.face.review = () => Promise.resolve(undefined);
+      const { error } = await bench.sample({ messages: text(secret) });
+      equal(error?.code, -1);
+      deepEqual(
+        bench.face.seen.map((each) => (each as string[])[0]),
+        ['review'],
+      );
+    });
+
+    it(`shows and asks about what looks like a secret in an answer, also where it is allowed: ${to}`, async () => {
+      const bench = await asking(to);
+      bench.face.answer = () => said('It is ', secret);
+      bench.face.reviewAnswer = () => Promise.resolve('It is gone');
+      const { result } = await bench.sample();
+      deepEqual((result as { content: unknown }).content, { type: 'text', text: 'It is gone' });
+      deepEqual(
+        bench.face.seen.map((each) => (each as string[])[0]),
+        ['asked', 'answer'],
       );
     });
   }

@@ -82,4 +82,42 @@ export const memoryFaults = [
     ],
     ['session/inFlight'],
   ),
+  ...faultsIn(
+    'core/record/firstWords.ts',
+    [
+      {
+        breaks: 'it is never lost that somebody was told of a folder',
+        is: '      if (pairsOf(row).some((pair) => this.#tellings.get(pair) === 1)) continue;\n',
+        becomes: '',
+      },
+      {
+        breaks: 'sessions without end do not fill the record',
+        is: '    if (this.#rows.size > most) this.#dropOldest();\n',
+        becomes: '',
+      },
+    ],
+    ['record/callEnds'],
+  ),
+  ...faultsIn(
+    'core/record/disclosureLog.ts',
+    [
+      {
+        breaks: 'the end of a call is kept with that call, in its own session',
+        is: '    const row = calls.get(call);\n    calls.delete(call);\n',
+        becomes: '    const row = [...calls.values()].at(-1);\n',
+      },
+    ],
+    ['record/callEnds'],
+  ),
+  ...faultsIn(
+    'core/sampling/secretsIn.ts',
+    [
+      {
+        breaks: 'a secret is seen wherever it goes to a model',
+        is: "[systemPrompt ?? '', ...texts, ...stopSequences]",
+        becomes: 'texts',
+      },
+    ],
+    ['features/secretsIn'],
+  ),
 ];

@@ -17,6 +17,7 @@ function server(changes: Partial<ServerReport>): ServerReport {
     cannotSee: [],
     namedByDefinition: [],
     running: [],
+    called: [],
     ...changes,
   };
 }
