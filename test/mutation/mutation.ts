@@ -11,6 +11,7 @@ import { httpFaults } from './faults/http';
 import { launchingFaults } from './faults/launching';
 import { ledgerFaults } from './faults/ledger';
 import { memoryFaults } from './faults/memory';
+import { looksFaults } from './faults/looks';
 import { otherWaysFaults } from './faults/otherWays';
 import { sessionFaults } from './faults/session';
 import { storesFaults } from './faults/stores';
@@ -32,6 +33,7 @@ const faults: readonly Fault[] = [
   ...memoryFaults,
   ...containmentFaults,
   ...foldersFaults,
+  ...looksFaults,
   ...handedServersFaults,
   ...sessionFaults,
   ...wireFaults,

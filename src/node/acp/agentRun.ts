@@ -154,7 +154,11 @@ export class AgentRun implements Disposable {
     this.#sessions = new AgentSessions(connection, agent, {
       ...this.#options,
       record: (what) => this.#record(what),
-      announce: () => this.#changed.fire(this.#state),
+      announce: () => {
+        // Also when a turn begins and ends.
+        this.#process?.busy();
+        this.#changed.fire(this.#state);
+      },
     });
     const since = this.#options.clock.now();
     this.#set({
@@ -175,6 +179,7 @@ export class AgentRun implements Disposable {
       ...(this.#options.commands !== undefined && { terminals: this.#terminalQuestions() }),
       askPermission: (asked, signal) => this.#askPermission(asked, signal),
       update: (update) => {
+        this.#process?.busy();
         this.sessions?.heard(update);
         if (!this.#over) this.#updated.fire(update);
       },

@@ -20,10 +20,20 @@ const queue = new DiskQueue();
  */
 export function lookAtFolder(path: string): Promise<FolderSighting> {
   const before = unanswered.get(path);
-  if (before !== undefined) return before;
+  return before === undefined ? begin(path) : lookAfter(before, path);
+}
+
+function begin(path: string): Promise<FolderSighting> {
   const look = lookInTurn(path);
   unanswered.set(path, look);
   return look;
+}
+
+/** What was under way may have seen what is not true any more; all who wait for it share the next. */
+async function lookAfter(before: Promise<FolderSighting>, path: string): Promise<FolderSighting> {
+  await before;
+  const since = unanswered.get(path);
+  return since ?? begin(path);
 }
 
 async function lookInTurn(path: string): Promise<FolderSighting> {

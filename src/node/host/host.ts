@@ -24,12 +24,12 @@ import { rootWriter } from '../folders/rootWriter';
 import { usualFeatureSettings, type FeatureSettings } from '../features/featureSurroundings';
 import { ServerFeatures } from '../features/serverFeatures';
 import { lookAtFolder } from '../folders/lookAtFolder';
-import { sweepFolders } from '../folders/folderSweep';
+import { FolderLooks } from '../folders/folderLooks';
 import { Guard } from '../process/guard/guard';
 import { SignIns, type SignIn } from '../http/oauth/signIn';
 import { answersInMemory, type AnswerSecrets } from '../inputs/answerSecrets';
 import { InputAnswers } from '../inputs/inputAnswers';
-import { sweepEnvFiles } from '../servers/envFileSweep';
+import { EnvFileLooks } from '../servers/envFileLooks';
 import { Defined } from '../servers/defined';
 import type { Grantee } from '../servers/grantee';
 import type { DefinedGrantee } from '../servers/definedGrantee';
@@ -132,6 +132,7 @@ export class Host implements Disposable {
   readonly ranBefore: Promise<readonly string[]>;
   readonly #lease: LeaseFile;
   readonly #starts: ServerStarts;
+  readonly #looks: FolderLooks;
   readonly #lifetime = new Lifetime();
   readonly #keeper: WindowKeeper;
   #entries: readonly FolderEntry[] = [];
@@ -256,6 +257,7 @@ export class Host implements Disposable {
       guard,
       storage,
       entries: () => this.#entries,
+      lookBeforeAnswer: () => this.#looks.beforeAnswer(),
       answers: this.answers,
       signIns: new SignIns(secrets, workspace),
     }));
@@ -306,8 +308,18 @@ export class Host implements Disposable {
     own.add(this.answers.onDidChange(() => void this.#prepareAll()));
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
-    own.add(sweepFolders(this.catalog, () => this.#running.length > 0 || this.#isUnanswered()));
-    own.add(sweepEnvFiles(() => this.#running));
+    this.#looks = own.add(
+      new FolderLooks(this.catalog, () => this.#running.length > 0 || this.#isUnanswered()),
+    );
+    const envFiles = own.add(new EnvFileLooks());
+    const followRunning = () => {
+      this.#looks.follow();
+      envFiles.follow(this.#running);
+    };
+    own.add(this.defined.onDidChange(followRunning));
+    own.add(this.outside.onDidChange(followRunning));
+    // Who may see another list is told of it, and asks.
+    own.add(this.ledger.onDidChange(() => void (this.#running.length > 0 && this.#looks.beforeAnswer())));
     this.#keeper = own.add(new WindowKeeper(lease, this));
     this.ranBefore = this.#keeper.takeOver();
   }

@@ -54,6 +54,8 @@ export interface StartSurroundings {
   readonly logOf: (server: Grantee) => Log;
   readonly answers: InputAnswers;
   readonly signIns: SignIns;
+  /** See `FolderLooks.beforeAnswer`. */
+  readonly lookBeforeAnswer: () => Promise<void> | undefined;
   /** The folders that variables stand for. */
   readonly entries: () => readonly FolderEntry[];
 }
@@ -92,6 +94,7 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
         request: own.request ?? timeouts.request,
       },
       placed: ({ roots }) => placedText(prepared.definition.transport, roots),
+      lookBeforeAnswer: this.#around.lookBeforeAnswer,
       launch: async (exposure, codec) => {
         const start = await this.#startOf(grantee, prepared, exposure);
         return launchServer(

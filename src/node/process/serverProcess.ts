@@ -47,7 +47,7 @@ export interface ProcessExit {
 }
 
 /** Who is told of each process, from its start until none of its family is left. */
-export type Watch = Pick<Guard, 'watch' | 'unwatch'>;
+export type Watch = Pick<Guard, 'watch' | 'unwatch' | 'busy'>;
 
 /** What a process left behind that ended unasked gets after SIGTERM, in milliseconds. */
 const leftoverTermMs = 500;
@@ -66,6 +66,7 @@ export class ServerProcess {
   /** The process ended, and so did all it left behind. */
   readonly gone: Promise<void>;
   readonly #family: Family;
+  readonly #guard: Watch | undefined;
   #ending: Promise<boolean> | undefined;
 
   /**
@@ -94,6 +95,7 @@ export class ServerProcess {
     this.stdin = stdin;
     this.stdout = stdout;
     this.stderr = stderr;
+    this.#guard = guard;
     // A server that dies while it is written to (EPIPE) is an exit, not an exception.
     for (const stream of [child, stdin, stdout, stderr]) stream.on('error', () => {});
     const startedAt = startOf(pid);
@@ -107,6 +109,11 @@ export class ServerProcess {
     });
     this.gone = this.#clearUp(guard);
     if (startedAt === undefined) void readProcessTable().then((table) => this.#family.update(table));
+  }
+
+  /** Something is asked of it, or was answered by it: it may start others. */
+  busy(): void {
+    this.#guard?.busy();
   }
 
   /**

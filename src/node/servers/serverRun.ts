@@ -46,6 +46,11 @@ export interface RunSurroundings {
    * @throws {UserError} when it may not or cannot be started
    */
   readonly launch: <P>(exposure: Exposure, codec: Codec<P>) => Promise<Launched<P>>;
+  /**
+   * Before something is answered or called: undefined while what is known of the folders is fresh, else what resolves
+   * once the disk was looked at. Left out: always fresh.
+   */
+  readonly lookBeforeAnswer?: () => Promise<void> | undefined;
   /** What the launch says of the exposed folders, for a definition with placeholders; another text, another launch. */
   readonly placed?: (exposure: Exposure) => string;
 }
@@ -132,7 +137,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
 
   /** Starts the process and initialises it; resolves when the server runs or its failure is in `state`. */
   async begin(): Promise<void> {
-    const { timeouts, clock, exposure } = this.#options;
+    const { timeouts, clock, exposure, lookBeforeAnswer } = this.#options;
     const client = await this.#options.client();
     if (this.#over) return;
     this.#client = client;
@@ -148,6 +153,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
         endSession: (why) => void this.#fail(why),
         tell: (fact) => this.#told(fact),
         lookAtTools: (answer) => this.#options.tools.take(answer),
+        lookAtFolders: () => lookBeforeAnswer?.(),
       }),
     );
     this.#carrier.expose(exposure.current);

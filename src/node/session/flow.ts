@@ -39,6 +39,12 @@ export class Flow {
     void this.#whenServerTakesMore(room);
   }
 
+  /** Nothing more is taken from this side before that. */
+  holdUp(side: 'client' | 'server', until: Promise<void>): void {
+    if (side === 'server') this.clientTook(until);
+    else this.serverTook(until);
+  }
+
   /** Holds up what the client says while the reason applies. */
   hold(reason: ReasonToHold, applies: boolean): void {
     const before = this.#reasons.size > 0;

@@ -1,6 +1,7 @@
 import type { Exposure } from '../../core/consent/exposure';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/ports';
+import type { Envelope } from '../../core/session/envelope';
 import { answerTooLong } from '../../core/session/ownMessages';
 import type { RootsSession } from '../../core/session/rootsSession';
 import type { SessionEffect, SessionFact, SessionInput } from '../../core/session/sessionEffect';
@@ -8,6 +9,8 @@ import type { ClientEnd } from './clientEnd';
 import type { Codec } from './codec';
 import { Flow } from './flow';
 import type { ServerEnd } from './serverEnd';
+
+type Side = 'client' | 'server';
 
 /** Bytes of a client's requests that are held before no more are read from it. */
 const mostHeld = 16 * 1024 * 1024;
@@ -24,6 +27,8 @@ export interface CarrierDuties {
   tell(fact: SessionFact): void;
   /** @param answer to `tools/list`, parsed: hostile */
   lookAtTools(answer: unknown): void;
+  /** The disk, before an answer or a call: undefined while what is known is fresh, else resolves once it is. */
+  lookAtFolders?(): Promise<void> | undefined;
 }
 
 /** Carries a `RootsSession` between two ends: messages in, effects out, one after another. */
@@ -37,6 +42,8 @@ export class SessionCarrier<P> implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #connection = this.#lifetime.add(new Slot<Lifetime>());
   readonly #inputs: SessionInput<P>[] = [];
+  /** What each side said since a look at the disk began for something that it said. */
+  readonly #waiting = new Map<Side, P[]>();
   #server: ServerEnd<P> | undefined;
   #busy = false;
 
@@ -103,13 +110,35 @@ export class SessionCarrier<P> implements Disposable {
 
   dispose(): void {
     this.#forgetServer();
+    this.#waiting.clear();
     if (!this.#lifetime.ended) this.#client.closed();
     this.#lifetime.dispose();
   }
 
-  #from(side: 'client' | 'server', payload: P): void {
+  #from(side: Side, payload: P): void {
     const envelope = this.#codec.envelopeOf(payload);
     if (envelope === undefined) return;
+    const waiting = this.#waiting.get(side);
+    if (waiting !== undefined) return void waiting.push(payload);
+    const looking = hangsOnFolders(side, envelope) ? this.#duties.lookAtFolders?.() : undefined;
+    if (looking === undefined) this.#pass(side, payload, envelope);
+    else void this.#passAfter(looking, side, payload, envelope);
+  }
+
+  /** What this side says meanwhile waits behind it. */
+  async #passAfter(looking: Promise<void>, side: Side, payload: P, envelope: Envelope): Promise<void> {
+    const waiting: P[] = [];
+    this.#waiting.set(side, waiting);
+    this.#flow.holdUp(side, looking);
+    await looking;
+    // Not if it ended, or another took its place.
+    if (this.#waiting.get(side) !== waiting) return;
+    this.#waiting.delete(side);
+    this.#pass(side, payload, envelope);
+    for (const each of waiting) this.#from(side, each);
+  }
+
+  #pass(side: Side, payload: P, envelope: Envelope): void {
     const size = this.#codec.size(payload);
     this.#take({
       kind: `from ${side}`,
@@ -169,14 +198,23 @@ export class SessionCarrier<P> implements Disposable {
     return progressToken === undefined ? named : this.#codec.withProgressToken(named, progressToken);
   }
 
-  #send(to: 'client' | 'server', message: P): void {
+  #send(to: Side, message: P): void {
     if (to === 'client') this.#flow.clientTook(this.#client.receive(message));
     else this.#flow.serverTook(this.#server?.send(message));
   }
 
   #forgetServer(): void {
+    this.#waiting.delete('server');
     this.#server = undefined;
     this.#flow.server = undefined;
     this.#connection.value = undefined;
   }
 }
+
+/** Is it answered with folders, or a call that may use them? */
+function hangsOnFolders(side: Side, envelope: Envelope): boolean {
+  if (envelope.kind !== 'request') return false;
+  return side === 'server' ? envelope.method === 'roots/list' : !withoutFolders.has(envelope.method);
+}
+
+const withoutFolders: ReadonlySet<string> = new Set(['initialize', 'ping']);

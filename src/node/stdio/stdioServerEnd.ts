@@ -83,7 +83,9 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
   }
 
   send(message: P): Promise<void> | undefined {
-    const isAnswer = this.#codec.envelopeOf(message)?.kind === 'response';
+    const kind = this.#codec.envelopeOf(message)?.kind;
+    if (kind === 'request') this.#server.busy();
+    const isAnswer = kind === 'response';
     return this.#input.write(this.#codec.pieces(message), isAnswer);
   }
 
@@ -130,6 +132,8 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
   }
 
   #take(each: Incoming<P>): void {
+    if (each.kind === 'message' && this.#codec.envelopeOf(each.message)?.kind === 'response')
+      this.#server.busy();
     if (each.kind !== 'message') this.#noise.say(each.text);
     if (each.kind === 'unclear request') void this.send(each.answer);
     else if (each.kind !== 'noise') this.#deliver(() => this.#message.fire(each.message));

@@ -1,14 +1,19 @@
 import { watch } from 'node:fs';
+import { basename } from 'node:path';
 import type { Event } from '../../core/event';
-import { toDisposable, type Disposable } from '../../core/lifecycle';
+import { Slot, toDisposable, type Disposable } from '../../core/lifecycle';
+import { tellsOfChanges } from '../folders/diskOf';
 
 /** A burst of events makes one look. */
 const settleMilliseconds = 20;
 
+/** Also where the system tells of changes its words can be lost. */
+const rarelyMilliseconds = 300_000;
+
 /**
- * Calls `look` soon after something in a directory changed, with the names that changed as far as the system
- * says, and every so many milliseconds anyhow, because events are lost on some disks and where the system's
- * watchers are used up. One look at a time. Keeps no process alive. `look` must not throw.
+ * Calls `look` soon after something in a directory changed, with the names that changed as far as the system says, and
+ * now and then anyhow: every so many milliseconds where it does not tell (on some disks, and where its watchers are used
+ * up), else every five minutes. One look at a time. Keeps no process alive. `look` must not throw.
  */
 export function watchFolder(
   path: string,
@@ -19,29 +24,39 @@ export function watchFolder(
   let ended = false;
   let looking = false;
   let timer: NodeJS.Timeout | undefined;
+  const watcher = new Slot<Disposable>();
 
   const plan = (milliseconds: number) => {
     clearTimeout(timer);
     if (!ended && !looking) timer = setTimeout(() => void run(), milliseconds).unref();
   };
+  const planNext = () =>
+    plan(changed.size > 0 ? settleMilliseconds : isTold() ? rarelyMilliseconds : everyMilliseconds);
+  const tells = process.platform === 'win32' ? !path.startsWith('\\\\') : tellsOfChanges(path);
+  const isTold = () => tells && watcher.value !== undefined;
+  const open = () => {
+    watcher.value = openWatcher(path, (name) => {
+      if (changed.size === 0) plan(settleMilliseconds);
+      changed.add(name);
+    });
+  };
   const run = async () => {
     looking = true;
+    // Another directory may be in its place, and a watch stays with the one that it was begun on.
+    if (!isTold() || changed.size === 0 || changed.has('') || changed.has(basename(path))) open();
     const now = changed;
     changed = new Set();
     await look(now);
     looking = false;
-    plan(changed.size > 0 ? settleMilliseconds : everyMilliseconds);
+    planNext();
   };
 
-  const watcher = openWatcher(path, (name) => {
-    if (changed.size === 0) plan(settleMilliseconds);
-    changed.add(name);
-  });
-  plan(everyMilliseconds);
+  open();
+  planNext();
   return toDisposable(() => {
     ended = true;
     clearTimeout(timer);
-    watcher?.dispose();
+    watcher.dispose();
   });
 }
 

@@ -30,6 +30,7 @@ const appendFlags =
   constants.O_CREAT |
   (constants.O_NOFOLLOW ?? 0) |
   (constants.O_NONBLOCK ?? 0);
+const writeFlags = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const withoutHardLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'UNKNOWN']);
 
@@ -109,6 +110,22 @@ export async function appendPrivateFile(path: string, text: string): Promise<num
  */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
   await withUnfinished(path, text, (unfinished) => renamePersistently(unfinished, path));
+}
+
+/**
+ * A private file that is kept open to be written to again and again where it is, each time with as many bytes: the disk is
+ * asked once, and what is written is safe from the end of this process only. Who reads at that moment may see half of it.
+ * @throws {UnfitFile} when it is a link, open to others, or not ours; else the system's error.
+ */
+export async function keepPrivateFile(path: string): Promise<FileHandle> {
+  const file = await openNoLink(path, writeFlags);
+  try {
+    mustBePrivate(await file.stat());
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf, UserError } from '../../core/errors';
 import type { Log } from '../../core/ports';
@@ -8,6 +8,7 @@ import {
   createPrivateFile,
   isOpenToOthers,
   isOurs,
+  keepPrivateFile,
   readPrivateBytes,
   readPrivateFile,
   replacePrivateFile,
@@ -106,6 +107,11 @@ export class PrivateFolder {
   async replace(name: string, text: string): Promise<void> {
     await this.#ensure();
     await replacePrivateFile(join(this.path, name), text);
+  }
+
+  /** See `keepPrivateFile`. */
+  keep(name: string): Promise<FileHandle> {
+    return keepPrivateFile(join(this.path, name));
   }
 
   /** See `createPrivateFile`. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
@@ -26,7 +27,7 @@ export interface WindowLeaseOptions {
   readonly log: Log;
   /** What all extension hosts of one workspace say alike, and those of no other do. */
   readonly workspace: string;
-  /** Default: 3,000. */
+  /** Default: 8,000. */
   readonly refreshMilliseconds?: number;
   /** A lease that was refreshed longer ago is nobody's any more. Default: 15,000. */
   readonly freshMilliseconds?: number;
@@ -38,6 +39,9 @@ export interface WindowLeaseOptions {
   readonly startedAt?: number;
 }
 
+/** What another clock may be ahead, and how much longer than its successor begins a host goes on at a reload. */
+const clockToleranceMilliseconds = 3_000;
+const endAtReloadMilliseconds = 6_000;
 const maximumBytes = 16 * 1024 * 1024;
 const lookAgainMilliseconds = 100;
 /** What a host takes to start does not make a lease older, up to this: with much to load, it can be most of a minute. */
@@ -66,6 +70,10 @@ export class LeaseFile implements WindowLease, Disposable {
   #writing: Promise<void> = Promise.resolve();
   #claiming: Promise<void> = Promise.resolve();
   #trouble: string | undefined;
+  /** The file of this lease, open. */
+  #kept: FileHandle | undefined;
+  /** Of what stands in it, in bytes. */
+  #length = 0;
 
   constructor(options: Required<WindowLeaseOptions>, folder: PrivateFolder, owner: ProcessIdentity) {
     this.#options = options;
@@ -83,7 +91,7 @@ export class LeaseFile implements WindowLease, Disposable {
   keep(state: WindowState): void {
     if (this.#ended) return;
     this.#state = state;
-    this.#timer ??= setInterval(() => void this.#store(), this.#options.refreshMilliseconds).unref();
+    this.#timer ??= setInterval(() => void this.#store('again'), this.#options.refreshMilliseconds).unref();
     void this.#store();
   }
 
@@ -104,6 +112,7 @@ export class LeaseFile implements WindowLease, Disposable {
   dispose(): void {
     this.#ended = true;
     clearInterval(this.#timer);
+    void this.#writing.then(() => this.#letGo()).catch(() => undefined);
   }
 
   async #claim(adopt: (left: WindowState) => void): Promise<void> {
@@ -123,29 +132,33 @@ export class LeaseFile implements WindowLease, Disposable {
   }
 
   /** One write at a time; each writes what is true when its turn comes. */
-  #store(): Promise<void> {
-    this.#writing = this.#storeAfter(this.#writing);
+  #store(what: 'anew' | 'again' = 'anew'): Promise<void> {
+    this.#writing = this.#storeAfter(this.#writing, what);
     return this.#writing;
   }
 
-  async #storeAfter(previous: Promise<void>): Promise<void> {
+  async #storeAfter(previous: Promise<void>, what: 'anew' | 'again'): Promise<void> {
     await previous;
     try {
-      await this.#write();
+      await this.#write(what);
       this.#trouble = undefined;
     } catch (error) {
       this.#warn('A reload of this window would ask again', error);
       // What it said last may have been withdrawn since: better that nothing is taken over.
+      await this.#letGo().catch(() => undefined);
       await this.#folder.remove(this.#name.file).catch(() => undefined);
     }
   }
 
-  async #write(): Promise<void> {
+  async #write(what: 'anew' | 'again'): Promise<void> {
     const isNeeded = !isEmpty(this.#state) || this.#inherits.from.length > 0;
     if (!isNeeded && !this.#stored) return;
     this.#stored = isNeeded;
     const { file, signedAs } = this.#name;
-    if (!isNeeded) return this.#folder.remove(file);
+    if (!isNeeded) {
+      await this.#letGo();
+      return this.#folder.remove(file);
+    }
     const record: LeaseRecord = {
       owner: this.#owner,
       refreshedAt: this.#options.now(),
@@ -153,10 +166,26 @@ export class LeaseFile implements WindowLease, Disposable {
       inherits: this.#inherits,
       state: this.#state,
     };
-    await this.#folder.replace(
-      file,
-      this.#options.signer.seal(`${leaseFolder}/${signedAs}`, leaseToFields(record)),
-    );
+    const text = this.#options.signer.seal(`${leaseFolder}/${signedAs}`, leaseToFields(record));
+    if (what === 'again' && (await this.#rewrite(text))) return;
+    await this.#letGo();
+    await this.#folder.replace(file, text);
+    this.#length = Buffer.byteLength(text);
+  }
+
+  /** While nothing but the time is another, the file is written where it is, kept open: next to nothing to do. */
+  async #rewrite(text: string): Promise<boolean> {
+    const bytes = Buffer.from(text);
+    if (bytes.length !== this.#length) return false;
+    const kept = (this.#kept ??= await this.#folder.keep(this.#name.file));
+    const { bytesWritten } = await kept.write(bytes, 0, bytes.length, 0);
+    return bytesWritten === bytes.length && (await kept.stat()).nlink > 0;
+  }
+
+  async #letGo(): Promise<void> {
+    const kept = this.#kept;
+    this.#kept = undefined;
+    await kept?.close();
   }
 
   /**
@@ -231,12 +260,12 @@ export class LeaseFile implements WindowLease, Disposable {
    * a reload takes is another window.
    */
   #isFresh(refreshedAt: number): boolean {
-    const { now, startedAt, refreshMilliseconds, freshMilliseconds } = this.#options;
+    const { now, startedAt, freshMilliseconds } = this.#options;
     const at = now();
     const isStarting = at - startedAt < longestStartMilliseconds;
-    const wasBefore = refreshedAt - startedAt < 2 * refreshMilliseconds;
+    const wasBefore = refreshedAt - startedAt < endAtReloadMilliseconds;
     const until = isStarting && wasBefore ? startedAt : at;
-    return at - refreshedAt > -refreshMilliseconds && until - refreshedAt < freshMilliseconds;
+    return at - refreshedAt > -clockToleranceMilliseconds && until - refreshedAt < freshMilliseconds;
   }
 
   /** By the file's own time, because of one that does not verify nothing else is known. */
@@ -257,7 +286,7 @@ export class LeaseFile implements WindowLease, Disposable {
 /** This window's lease, owned by this process. @throws {UserError} when its folder cannot be used. */
 export async function openWindowLease(options: WindowLeaseOptions): Promise<LeaseFile> {
   const complete = {
-    refreshMilliseconds: 3_000,
+    refreshMilliseconds: 8_000,
     freshMilliseconds: 15_000,
     patienceMilliseconds: 6_000,
     now: Date.now,

@@ -103,6 +103,7 @@ export class InProcessAgent {
         guard: {
           watch: (pid) => void this.programs.add(pid),
           unwatch: (pid) => void this.programs.delete(pid),
+          busy: () => undefined,
         },
       },
       switches: { readsFiles: true, writesFiles: true, missingIsEmpty: false },

@@ -58,7 +58,11 @@ describe('The programs that are run for a session of an agent', function () {
         beforeStart();
         return { PATH: process.env['PATH'] ?? '', ...declared };
       },
-      guard: { watch: (pid) => void watched.add(pid), unwatch: (pid) => void watched.delete(pid) },
+      guard: {
+        watch: (pid) => void watched.add(pid),
+        unwatch: (pid) => void watched.delete(pid),
+        busy: () => undefined,
+      },
       say: (line) => said.push(line),
     });
     surroundings.onEnd(() => terminals.end());

@@ -183,6 +183,7 @@ describe('a server process', function () {
     const server = await ServerProcess.start(launch(['-e', '']), {
       watch: (pid) => told.push(`watch ${pid}`),
       unwatch: (pid) => told.push(`unwatch ${pid}`),
+      busy: () => told.push('busy'),
     });
     await server.gone;
     assert.deepEqual(told, [`watch ${server.pid}`, `unwatch ${server.pid}`]);

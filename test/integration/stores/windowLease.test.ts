@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
-import { chmod, copyFile, lstat, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  lstat,
+  open as openFile,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import type { Fingerprint } from '../../../src/core/consent/decision';
 import type { WindowState } from '../../../src/core/ports';
@@ -298,6 +310,29 @@ describe("A window's lease", function () {
     surroundings.onEnd(() => changes.close());
     while ((await refreshed()) < now) await new Promise((resolve) => changes.once('change', resolve));
     assert.equal(await refreshed(), now);
+  });
+
+  it('is refreshed in the file that it has, and in another one when that was removed', async () => {
+    let now = 1_000_000;
+    const lease = await open({ refreshMilliseconds: 5, now: () => now });
+    lease.keep(state);
+    await lease.settled();
+    const file = await onlyFile();
+    const refreshed = async () => {
+      now += 1;
+      for (;;) {
+        const text = await readFile(file, 'utf8').catch(() => '');
+        if (text.includes(`"refreshedAt":${now}`)) return (await stat(file)).ino;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    };
+    const first = (await stat(file)).ino;
+    assert.deepEqual([await refreshed(), await refreshed()], [first, first]);
+    // The number of a file that nobody has open could be given again.
+    const held = await openFile(file);
+    surroundings.onEnd(() => held.close());
+    await rm(file);
+    assert.notEqual(await refreshed(), first);
   });
 
   it('says what was kept last', async () => {

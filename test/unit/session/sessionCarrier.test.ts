@@ -32,6 +32,8 @@ class Bench {
   readonly received: object[] = [];
   readonly duties: string[] = [];
   closed = 0;
+  /** What a look at the disk takes, while what is known is not fresh. */
+  looking: Promise<void> | undefined;
   /** What the client does at once when it gets something. */
   onReceive: () => void = () => undefined;
   readonly carrier: SessionCarrier<object>;
@@ -59,6 +61,7 @@ class Bench {
       endSession: (why) => this.duties.push(`end: ${why}`),
       tell: () => undefined,
       lookAtTools: (answer) => this.duties.push(`tools: ${JSON.stringify(answer)}`),
+      lookAtFolders: () => this.looking,
     });
   }
 
@@ -230,4 +233,70 @@ describe('SessionCarrier', () => {
     bench.client({ id: 1, method: 'ping' });
     equal(bench.received.length, 1);
   });
+
+  describe('looks at the disk before an answer and a call, unless what is known is fresh', () => {
+    /** Begins to look; gives what ends the look. */
+    function look(bench: Bench): () => Promise<void> {
+      let end: () => void = () => undefined;
+      bench.looking = new Promise((resolve) => (end = resolve));
+      return async () => {
+        bench.looking = undefined;
+        end();
+        await new Promise((resolve) => setImmediate(resolve));
+      };
+    }
+
+    it('and answers with what it saw', async () => {
+      const bench = new Bench();
+      const end = bench.ready();
+      const looked = look(bench);
+      end.says({ id: 'r', method: 'roots/list' });
+      deepEqual(end.sent, []);
+      bench.carrier.expose(exposure(['web']));
+      await looked();
+      deepEqual(end.sent, [wire({ id: 'r', result: { roots: [{ uri: 'file:///w/web', name: 'web' }] } })]);
+    });
+
+    it('and keeps the order of what each side says', async () => {
+      const bench = new Bench();
+      const end = bench.ready();
+      const looked = look(bench);
+      bench.client({ id: 1, method: 'ping' });
+      bench.client({ id: 2, method: 'tools/list' });
+      bench.client({ method: 'notifications/cancelled', params: { requestId: 2 } });
+      bench.client({ id: 3, method: 'ping' });
+      end.says({ id: 1, result: {} });
+      deepEqual([methodsOf(end.sent), bench.received], [['ping'], [wire({ id: 1, result: {} })]]);
+      await looked();
+      deepEqual(methodsOf(end.sent), ['ping', 'tools/list', 'notifications/cancelled', 'ping']);
+    });
+
+    it('and passes the first on, also when something changes all the time', async () => {
+      const bench = new Bench();
+      const end = bench.ready();
+      const looked = look(bench);
+      bench.client({ id: 2, method: 'tools/list' });
+      bench.client({ id: 3, method: 'tools/list' });
+      const first = looked();
+      look(bench);
+      await first;
+      deepEqual(methodsOf(end.sent), ['tools/list']);
+    });
+
+    it('and answers nobody who is gone by then', async () => {
+      const bench = new Bench();
+      const gone = bench.ready();
+      const looked = look(bench);
+      gone.says({ id: 'r', method: 'roots/list' });
+      bench.carrier.disconnect('it ended');
+      const successor = bench.connect();
+      successor.sent.length = 0;
+      await looked();
+      deepEqual([gone.sent, successor.sent], [[], []]);
+    });
+  });
 });
+
+function methodsOf(messages: readonly object[]): readonly unknown[] {
+  return messages.flatMap((message) => ('method' in message ? message.method : []));
+}

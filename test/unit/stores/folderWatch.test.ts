@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Emitter } from '../../../src/core/event';
 import { toDisposable } from '../../../src/core/lifecycle';
@@ -26,6 +26,29 @@ describe('Watching a folder', () => {
     await writeFile(path.join(directory, 'a'), '');
     await looked;
     assert.deepEqual(seen, new Set(['a']));
+  });
+
+  it('goes on with the directory that is put in the place of the one that it began with', async () => {
+    const directory = path.join(await surroundings.directory(), 'watched');
+    await mkdir(directory);
+    const looks = new EventTarget();
+    const told = new Promise<readonly string[]>((resolve) => {
+      surroundings.add(
+        watchFolder(directory, 1, async (changed) => {
+          if (changed.has('a')) resolve([...changed]);
+          await Promise.resolve();
+          looks.dispatchEvent(new Event('look'));
+        }),
+      );
+    });
+    surroundings.add(keepAlive());
+    const moved = once(looks, 'look');
+    await rename(directory, `${directory}-moved`);
+    await moved;
+    await mkdir(directory);
+    const writing = setInterval(() => void writeFile(path.join(directory, 'a'), ''), 10);
+    surroundings.onEnd(() => clearInterval(writing));
+    assert.deepEqual(await told, ['a']);
   });
 
   it('looks again and again where the system tells of nothing, one look at a time', async () => {

@@ -4,10 +4,13 @@ import { messageOf } from '../../../core/errors';
 import type { Disposable } from '../../../core/lifecycle';
 import type { Log } from '../../../core/ports';
 import { defaultEnvironment } from '../environment';
-import { unwatchLine, watchLine } from './watchList';
+import { busyLine, unwatchLine, watchLine } from './watchList';
 
 /** Milliseconds until a guard that ended is started again: at once, and ever later if it keeps ending. */
 const restartDelays = [0, 100, 1000, 10_000];
+
+/** It is told so often at most that something is going on, in milliseconds. */
+const busyEvery = 1000;
 
 /** A guard that has lived for so many milliseconds is thought well. */
 const wellAfterMs = 30_000;
@@ -24,6 +27,7 @@ export class Guard implements Disposable {
   #restart: NodeJS.Timeout | undefined;
   #failures = 0;
   #ended = false;
+  #saidBusyAt = Number.NEGATIVE_INFINITY;
 
   /** @param script the absolute path of the bundled `guard/main`. */
   constructor(script: string, log: Log) {
@@ -42,6 +46,14 @@ export class Guard implements Disposable {
     this.#watched.set(pid, startedAt);
     if (this.#child === undefined) this.#start();
     else this.#child.stdin?.write(watchLine(pid, startedAt));
+  }
+
+  /** Something is called of a watched process, or was answered by it: it looks often for a while. Costs next to nothing. */
+  busy(): void {
+    const now = performance.now();
+    if (now - this.#saidBusyAt < busyEvery) return;
+    this.#saidBusyAt = now;
+    this.#child?.stdin?.write(busyLine);
   }
 
   /** This process has ended, and so has its family as far as the host knows; the guard ends those it knows besides. */

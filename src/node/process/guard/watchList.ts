@@ -3,10 +3,26 @@ import { Family } from '../family';
 import { readProcessTable } from '../processTable';
 
 /**
- * Milliseconds between two looks, as short as one percent of a processor allows: who forks away from a parent that
- * dies before the next look is lost.
+ * When the guard looks: who forks away from a parent that dies before the next look is lost. While something is started or
+ * called, as often as one percent of a processor allows. In milliseconds.
  */
-const pauses = { shortest: 250, longest: 2000, perMillisecondOfWork: 100 };
+export interface GuardTimes {
+  /** How long something may come of a start, or of a word of the host. */
+  readonly busy: number;
+  readonly shortest: number;
+  readonly longest: number;
+  readonly perMillisecondOfWork: number;
+  /** Between two looks while nothing is called. */
+  readonly quiet: number;
+}
+
+const usualTimes: GuardTimes = {
+  busy: 20_000,
+  shortest: 250,
+  longest: 2000,
+  perMillisecondOfWork: 100,
+  quiet: 60_000,
+};
 
 /** What is left of a server after its host is gone gets so many milliseconds after SIGTERM. */
 const termMs = 700;
@@ -21,6 +37,9 @@ export function unwatchLine(pid: number): string {
   return `unwatch ${pid}\n`;
 }
 
+/** One line that the host writes to the guard when something is called, or was answered. */
+export const busyLine = 'busy\n';
+
 /**
  * The guard's memory: the family of each server, looked at again and again, because a parent that dies takes the
  * knowledge of its children with it.
@@ -29,10 +48,17 @@ export class WatchList {
   readonly #families = new Map<number, Family>();
   readonly #endings = new Set<Promise<unknown>>();
   #timer: NodeJS.Timeout | undefined;
+  readonly #times: GuardTimes;
+  #busyUntil = 0;
+
+  constructor(times = usualTimes) {
+    this.#times = times;
+  }
 
   /** Obeys one line; what is none is ignored. */
   obey(line: string): void {
     const [order, number, ...rest] = line.split(' ');
+    if (order === 'busy') this.#becomeBusy();
     const pid = Number(number);
     if (!Number.isInteger(pid) || pid <= 1) return;
     if (order === 'watch') this.#watch(pid, rest.join(' ') || undefined);
@@ -49,8 +75,23 @@ export class WatchList {
 
   #watch(pid: number, startedAt: string | undefined): void {
     this.#families.set(pid, new Family(pid, startedAt));
+    this.#busyUntil = performance.now() + this.#times.busy;
+    this.#lookNow();
+  }
+
+  #becomeBusy(): void {
+    const wasBusy = this.#isBusy;
+    this.#busyUntil = performance.now() + this.#times.busy;
+    if (!wasBusy) this.#lookNow();
+  }
+
+  #lookNow(): void {
     clearTimeout(this.#timer);
     void this.#look();
+  }
+
+  get #isBusy(): boolean {
+    return performance.now() < this.#busyUntil;
   }
 
   /** The host has ended whom it knew; who slipped away into a session of its own is known only here. */
@@ -71,12 +112,13 @@ export class WatchList {
     const startedAt = performance.now();
     const table = await readProcessTable();
     for (const family of this.#families.values()) family.update(table);
-    const pause = (performance.now() - startedAt) * pauses.perMillisecondOfWork;
     clearTimeout(this.#timer);
     if (this.#families.size === 0) return;
-    this.#timer = setTimeout(
-      () => void this.#look(),
-      Math.min(Math.max(pause, pauses.shortest), pauses.longest),
-    );
+    this.#timer = setTimeout(() => void this.#look(), this.#pauseAfter(performance.now() - startedAt));
+  }
+
+  #pauseAfter(work: number): number {
+    const { shortest, longest, perMillisecondOfWork, quiet } = this.#times;
+    return this.#isBusy ? Math.min(Math.max(work * perMillisecondOfWork, shortest), longest) : quiet;
   }
 }

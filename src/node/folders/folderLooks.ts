@@ -1,0 +1,159 @@
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { FolderEntry } from '../../core/roots/candidate';
+import type { Catalog } from '../../core/roots/catalog';
+import { WayWatches } from '../watching/wayWatches';
+
+/** In milliseconds. */
+export interface LookTimes {
+  /** So old may the disk's word be where somebody asks or is called. */
+  readonly fresh: number;
+  /** A burst of changes makes one look. */
+  readonly settle: number;
+  /** Between two looks at a folder whose disk gave no answer. */
+  readonly unanswered: number;
+  /** Between two looks at a folder of which the system does not tell every change. */
+  readonly untold: number;
+  /** Between two looks at all of them: words of the system can be lost, and nobody tells of what is mounted. */
+  readonly told: number;
+}
+
+const usualLookTimes: LookTimes = {
+  fresh: 1000,
+  settle: 20,
+  unanswered: 1000,
+  untold: 15_000,
+  told: 120_000,
+};
+
+/**
+ * Says when the disk is looked at again while that is wanted (design rule 4): before something is answered or called
+ * that nobody has looked for within a second, when the system tells that something changed on the way to a folder, and
+ * now and then besides. While nothing happens next to nothing is done.
+ */
+export class FolderLooks implements Disposable {
+  readonly #catalog: Catalog;
+  readonly #isWanted: () => boolean;
+  readonly #times: LookTimes;
+  readonly #lifetime = new Lifetime();
+  readonly #watches = this.#lifetime.add(new WayWatches());
+  #isFollowing = false;
+  #told: ReadonlySet<string> = new Set();
+  /** Something was told since the last look began. */
+  #isDoubted = true;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #looking: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #settling: NodeJS.Timeout | undefined;
+
+  constructor(catalog: Catalog, isWanted: () => boolean, times = usualLookTimes) {
+    this.#catalog = catalog;
+    this.#isWanted = isWanted;
+    this.#times = times;
+    this.#lifetime.add(this.#watches.onDidTell(() => this.#doubt()));
+    this.#lifetime.add(
+      catalog.onDidChange(() => {
+        this.follow();
+        if (this.#isFollowing && this.#watch()) this.#doubt();
+      }),
+    );
+    this.follow();
+  }
+
+  /** To be called when looks may be wanted now, or not any more. */
+  follow(): void {
+    const isWanted = this.#isWanted() && !this.#lifetime.ended;
+    if (isWanted === this.#isFollowing) return;
+    this.#isFollowing = isWanted;
+    if (isWanted) this.#doubt();
+    else this.#rest();
+  }
+
+  /**
+   * For whoever is about to answer with folders, or to pass a call on.
+   * @returns undefined while the disk's word is fresh, else what resolves once it is, within about a second. Never rejects.
+   */
+  beforeAnswer(): Promise<void> | undefined {
+    const isFresh = !this.#isDoubted && performance.now() - this.#lookedAt < this.#times.fresh;
+    return isFresh || this.#lifetime.ended ? undefined : this.#look();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+    this.#rest();
+  }
+
+  #rest(): void {
+    this.#isFollowing = false;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#settling);
+    this.#settling = undefined;
+    if (!this.#lifetime.ended) this.#watches.follow([]);
+  }
+
+  #doubt(): void {
+    this.#isDoubted = true;
+    if (!this.#isFollowing) return;
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      this.#watch();
+      void this.#look().then(() => this.#lookLater());
+    }, this.#times.settle).unref();
+  }
+
+  /** @returns whether to look again: what changed before it was watched was not told */
+  #watch(): boolean {
+    const { told, isNew } = this.#watches.follow(this.#entries.flatMap(({ path }) => path ?? []));
+    this.#told = told;
+    return isNew;
+  }
+
+  #lookLater(): void {
+    clearTimeout(this.#timer);
+    if (!this.#isFollowing) return;
+    const unanswered = this.#unanswered;
+    const some = unanswered.length > 0 ? unanswered : this.#untold;
+    const { settle, told, untold, unanswered: soon } = this.#times;
+    const dueIn = this.#lookedAt + told - performance.now();
+    const someIn = unanswered.length > 0 ? soon : some.length > 0 ? untold : told;
+    this.#timer = setTimeout(
+      () => void this.#lookAgain(dueIn > someIn ? some : undefined),
+      Math.max(Math.min(dueIn, someIn), settle),
+    ).unref();
+  }
+
+  /** @param some not all of them are due */
+  async #lookAgain(some: readonly FolderEntry[] | undefined): Promise<void> {
+    if (some === undefined) {
+      this.#watch();
+      await this.#look();
+    } else await this.#catalog.look(some);
+    this.#lookLater();
+  }
+
+  /** Looks that are asked for at one time are one, but for one that began before the last word of the system. */
+  #look(): Promise<void> {
+    if (this.#looking !== undefined && !this.#isDoubted) return this.#looking;
+    this.#isDoubted = false;
+    const began = performance.now();
+    const looking: Promise<void> = this.#catalog.look().finally(() => {
+      this.#lookedAt = Math.max(began, this.#lookedAt);
+      if (looking === this.#looking) this.#looking = undefined;
+    });
+    return (this.#looking = looking);
+  }
+
+  get #entries(): readonly FolderEntry[] {
+    return this.#catalog.candidates.flatMap((candidate) => [candidate, ...candidate.aliases]);
+  }
+
+  /** Folders whose disk gave no answer, whoever runs. */
+  get #unanswered(): readonly FolderEntry[] {
+    return this.#catalog.candidates
+      .filter(({ availability }) => availability.kind === 'no answer')
+      .flatMap((candidate) => [candidate, ...candidate.aliases]);
+  }
+
+  get #untold(): readonly FolderEntry[] {
+    return this.#entries.filter(({ path }) => path !== undefined && !this.#told.has(path));
+  }
+}
