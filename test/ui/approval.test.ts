@@ -41,6 +41,11 @@ describe('the approval question', () => {
           'This definition may run, until it changes. Its folders are asked for before it starts.',
           '',
         ],
+        [
+          'Run It in the First Folder It May See…',
+          'It would run in an empty folder. The change of its definition is shown first.',
+          '',
+        ],
         ['It sets NODE_OPTIONS', 'it makes Node.js load other code.', 'What is unusual about it'],
         ['It names a path outside the workspace', args[0], ''],
       ],

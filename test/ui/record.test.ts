@@ -75,7 +75,7 @@ describe('who was told what', () => {
     const seen = await workbench.notifications.waitFor('“records” can see “web”');
     match(
       seen.message,
-      /^“records” can see “web”: it is allowed always, since \d\d:\d\d, and it was told of it by its launch, \d\d:\d\d\.$/,
+      /^“records” can see “web”: it is allowed always, since \d\d:\d\d, and it was told of it when it asked, \d\d:\d\d\.$/,
     );
     await workbench.notifications.close('“records” can see “web”');
   });
