@@ -37,23 +37,16 @@ import { DefinitionRegistry } from '../servers/definitionRegistry';
 import type { ManagedServer, ServerSurroundings } from '../servers/managedServer';
 import { OutsideClients } from '../servers/outsideClients';
 import { ServerRegistry } from '../servers/serverRegistry';
-import { ApprovalFiles } from '../stores/approvalFiles';
-import { DecisionFiles } from '../stores/decisionFiles';
 import { DisclosureFiles } from '../stores/disclosureFiles';
 import type { HeadSecrets } from '../stores/head/headPlaces';
 import { OutsideChanges } from '../stores/head/outsideChanges';
-import { StoreHead } from '../stores/head/storeHead';
-import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
-import { PrimaryFiles } from '../stores/primaryFiles';
-import { PrivateFolder } from '../stores/privateFolder';
-import { ServerChoiceFiles } from '../stores/serverChoiceFiles';
-import { SessionFiles } from '../stores/sessionFiles';
-import { SharingSwitch } from '../stores/sharingSwitch';
-import { Signer } from '../stores/signature';
-import { SwitchFiles } from '../stores/switchFiles';
-import { openWindowLease, type LeaseFile } from '../stores/windowLease';
+import type { InstallKey, Secrets } from '../stores/installKey';
+import type { SessionFiles } from '../stores/sessionFiles';
+import type { SharingSwitch } from '../stores/sharingSwitch';
+import type { LeaseFile } from '../stores/windowLease';
 import { systemClock } from '../systemClock';
-import { Bridge } from './bridge';
+import type { Bridge } from './bridge';
+import { openStores, type Stores } from './openStores';
 import { recordWords } from './recordWords';
 import { ServerStarts, type RunSettings } from './serverStarts';
 import { WindowKeeper } from './windowKeeper';
@@ -142,67 +135,10 @@ export class Host implements Disposable {
    * @throws {UserError} when the stores cannot be used
    */
   static async open(options: HostOptions): Promise<Host> {
-    const { log } = options;
-    const storage = await PrivateFolder.open(options.storage, log);
-    const key = await openInstallKey({ storage, log, ...(options.secrets && { secrets: options.secrets }) });
-    const signer = new Signer(key.key);
-    const { secrets } = options;
-    const { keptIn } = key;
-    const head = await StoreHead.open({ storage, signer, keptIn, log, ...(secrets && { secrets }) });
-    const [decisions, approvals, switches, agentSessions, primaries, serverChoices, bridge, sharing, lease] =
-      await Promise.all([
-        DecisionFiles.open(storage, signer, log, head),
-        ApprovalFiles.open(storage, signer, log, head),
-        SwitchFiles.open(storage, signer, log, head),
-        SessionFiles.open(storage, signer, systemClock, log),
-        PrimaryFiles.open(storage, signer, { workspace: options.workspace, clock: systemClock, log }),
-        ServerChoiceFiles.open(storage, signer, log, head),
-        Bridge.open({
-          storage,
-          signer,
-          head,
-          bundle: options.scripts.shim,
-          messageLimit: () => options.settings().messageLimit,
-          log,
-        }),
-        SharingSwitch.open(storage, signer, log, { head }),
-        openWindowLease({ storage, signer, log, workspace: options.workspace }),
-      ]);
-    return new Host(options, {
-      storage,
-      head,
-      key,
-      signer,
-      decisions,
-      approvals,
-      switches,
-      agentSessions,
-      primaries,
-      serverChoices,
-      bridge,
-      sharing,
-      lease,
-    });
+    return new Host(options, await openStores(options));
   }
 
-  private constructor(
-    options: HostOptions,
-    stores: {
-      readonly storage: PrivateFolder;
-      readonly head: StoreHead;
-      readonly key: InstallKey;
-      readonly signer: Signer;
-      readonly decisions: DecisionFiles;
-      readonly approvals: ApprovalFiles;
-      readonly switches: SwitchFiles;
-      readonly agentSessions: SessionFiles;
-      readonly primaries: PrimaryFiles;
-      readonly serverChoices: ServerChoiceFiles;
-      readonly bridge: Bridge;
-      readonly sharing: SharingSwitch;
-      readonly lease: LeaseFile;
-    },
-  ) {
+  private constructor(options: HostOptions, stores: Stores) {
     const { key, signer, storage, sharing, lease } = stores;
     const { log, workspace } = options;
     const own = this.#lifetime;
