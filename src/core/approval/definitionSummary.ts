@@ -17,6 +17,11 @@ type MarkOf = (variable: string, value: string) => string;
 /** What is said of the value of a variable behind its mark. */
 type ValueOf = (variable: string, value: string) => string;
 
+const variablesHeading = 'Environment variables besides the minimal ones';
+/** As it is kept, also by version 0.2.0. */
+const keptHeading = `${variablesHeading} (a value is not shown; its mark changes with it):`;
+const shownHeading = `${variablesHeading} (a value that looks like a secret is not shown; its mark changes with it):`;
+
 /**
  * Everything that the fingerprint covers, in words, for whoever approves it: with the values of variables that do not look like
  * secrets. Never to be kept.
@@ -24,12 +29,13 @@ type ValueOf = (variable: string, value: string) => string;
 export function definitionSummary(definition: ServerDefinition, launch: Launch, markOf: MarkOf): string {
   const { transport } = definition;
   const written = transport.type === 'stdio' ? transport.env : {};
-  return summary(
+  const shown = summary(
     definition,
     launch,
     markOf,
     (variable, value) => `  ${whole(valueText(variable, value, written[variable] ?? ''))}`,
   );
+  return shown.replace(keptHeading, shownHeading);
 }
 
 /**
@@ -50,10 +56,9 @@ export function summaryToKeep(definition: ServerDefinition, launch: Launch, mark
 export function besideBefore(before: string, now: string, shown: string): string {
   const known = new Set(before.split('\n'));
   const withValues = shown.split('\n');
-  return now
-    .split('\n')
-    .map((line, at) => (known.has(line) ? line : (withValues[at] ?? line)))
-    .join('\n');
+  const lines = now.split('\n').map((line, at) => (known.has(line) ? line : (withValues[at] ?? line)));
+  const hasValues = lines.some((line) => line !== keptHeading && !now.includes(line));
+  return lines.map((line) => (hasValues && line === keptHeading ? shownHeading : line)).join('\n');
 }
 
 function summary(
@@ -108,7 +113,7 @@ function processLines({ executable, args, cwd, env }: ProcessLaunch, textOf: Val
     `Program: ${whole(executable)}`,
     'Arguments:',
     ...linesOrNone(args.map((arg) => `  ${whole(arg)}`)),
-    'Environment variables besides the minimal ones (the mark of a value changes with it):',
+    keptHeading,
     ...linesOrNone(marked(env, textOf)),
     `Working directory: ${cwd === undefined ? 'an empty one of its own' : whole(cwd)}`,
   ];

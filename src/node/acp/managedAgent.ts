@@ -19,7 +19,7 @@ import type { Grace, Watch } from '../process/serverProcess';
 import { DefinedGrantee, type Prepare } from '../servers/definedGrantee';
 import type { ConsentSources, Grantee } from '../servers/grantee';
 import type { PlannedProcess, StartedProcess } from '../servers/launchServer';
-import { withProgramNow, type PreparedServer } from '../servers/prepareServer';
+import type { PreparedServer } from '../servers/prepareServer';
 import type { PrimaryFiles } from '../stores/primaryFiles';
 import type { SessionFiles } from '../stores/sessionFiles';
 import type { AgentTimeouts } from './agentConnection';
@@ -167,7 +167,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
     if (prepared === undefined) throw new UserError(`The definition of "${this.name}" cannot be used.`);
     // Only of one that runs, of which the record has what its launch says of folders.
     if (!this.isReady) throw new UserError(`"${this.name}" does not run. Start it first.`);
-    this.mustBeAllowed(await withProgramNow(prepared));
+    this.mustBeAllowed(prepared);
     const planned = await this.#around.agentStart(this, prepared).plan(this.exposure.current);
     return { ...planned, args: [...planned.args, ...args], env: { ...planned.env, ...env } };
   }
@@ -205,7 +205,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
       look: () => catalog.look(),
       handOver: (before) => handOver(this, before),
       launch: async (exposure) => {
-        this.mustBeApproved(await withProgramNow(prepared));
+        this.mustBeApproved(prepared);
         this.#placed = placed(exposure);
         return launch(exposure);
       },

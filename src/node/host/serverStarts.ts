@@ -24,7 +24,12 @@ import {
   workplaceOf,
 } from '../servers/launchServer';
 import type { ServerSurroundings } from '../servers/managedServer';
-import { prepareServer, type PreparedServer, type UnpreparedServer } from '../servers/prepareServer';
+import {
+  prepareServer,
+  withProgramNow,
+  type PreparedServer,
+  type UnpreparedServer,
+} from '../servers/prepareServer';
 import type { ClientTimeouts } from '../session/sdkClient';
 import type { PrivateFolder } from '../stores/privateFolder';
 import { Signer } from '../stores/signature';
@@ -144,6 +149,7 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
         const workplace = await workplaceOf(start, around);
         // Who runs it does not say when it ends: the next plan empties the folder again.
         workplace.dispose();
+        await start.lookAgain();
         return planProcess(start, launch, workplace.path, around).process;
       },
     };
@@ -167,6 +173,7 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
   async #startOf(grantee: Grantee, prepared: PreparedServer, exposure: Exposure) {
     const answers = await this.#around.answers.of(prepared.definition);
     const finished = await finishLaunch(prepared, answers, exposure.roots);
+    let seen = prepared;
     return {
       prepared,
       finished,
@@ -175,7 +182,10 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
       isGranted: (folder: NamedFolder) => grantee.isGranted(folder),
       exposure,
       exposedNow: () => grantee.exposure.current,
-      mustBeApproved: () => grantee.mustBeApproved(prepared),
+      lookAgain: async () => {
+        seen = await withProgramNow(prepared);
+      },
+      mustBeApproved: () => grantee.mustBeApproved(seen),
     };
   }
 

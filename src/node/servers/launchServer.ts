@@ -51,6 +51,8 @@ export interface Start<P> {
   readonly exposure: Exposure;
   /** What is exposed now. */
   readonly exposedNow: () => Exposure;
+  /** Looks once more at what a link on the disk could have changed: last of all that is waited for before a start. */
+  readonly lookAgain: () => Promise<void>;
   /** @throws {UserError} when it is not approved any more */
   readonly mustBeApproved: () => void;
   readonly codec: Codec<P>;
@@ -105,6 +107,7 @@ export async function startProcess(
   const workplace = await workplaceOf(start, around);
   const { path: cwd } = workplace;
   try {
+    await start.lookAgain();
     // Last of all: nothing is waited for between this and the start.
     const { process: planned, told } = planProcess(start, launch, cwd, around);
     const started = await ServerProcess.start(planned, around.guard);

@@ -1,7 +1,7 @@
 import type { DisclosureEvent } from '../../core/consent/disclosure';
 import type { Grantee } from './grantee';
 import type { ServerSurroundings } from './managedServer';
-import { withProgramNow, type PreparedServer } from './prepareServer';
+import type { PreparedServer } from './prepareServer';
 import type { RunOptions } from './serverRun';
 
 /** What a run is given by whom it is for, whatever client sits at its end: nothing starts that is not approved by then. */
@@ -15,7 +15,7 @@ export function runFor(
   return {
     ...options,
     launch: async (exposed, codec) => {
-      grantee.mustBeApproved(await withProgramNow(prepared));
+      grantee.mustBeApproved(prepared);
       return options.launch(exposed, codec);
     },
     roots: definition.roots,

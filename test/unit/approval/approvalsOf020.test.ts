@@ -2,8 +2,9 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Approvals, isApproved, type ApprovalSubject } from '../../../src/core/approval/approvals';
-import { definitionSummary } from '../../../src/core/approval/definitionSummary';
+import { summaryToKeep } from '../../../src/core/approval/definitionSummary';
 import { fingerprintOf } from '../../../src/core/consent/fingerprint';
+import { asRealPath } from '../../../src/core/roots/realPath';
 import type { ServerDefinition, StdioTransport } from '../../../src/core/servers/definition';
 import type { ProcessLaunch } from '../../../src/core/servers/launch';
 import { ApprovalFiles } from '../../../src/node/stores/approvalFiles';
@@ -49,8 +50,8 @@ function subjectOf(stdio: Partial<StdioTransport>, other: Partial<ServerDefiniti
   return {
     definition,
     fingerprint: fingerprintOf(definition, launch, { key, workspace: '' }),
-    summary: definitionSummary(definition, launch, () => 'm'),
-    program: undefined,
+    summary: summaryToKeep(definition, launch, () => 'm'),
+    program: { path: launch.executable, leadsTo: asRealPath('/opt/git-server') },
   };
 }
 
@@ -76,17 +77,19 @@ describe('An approval by version 0.2.0, where a server ran in the first folder t
     deepEqual(kept.standingOf(subject), { kind: 'approved', replaces: undefined });
   });
 
-  it('shows beside what is to be approved that the working directory is another', async () => {
-    const [kept, subject] = [await approvals(), subjectOf({})];
+  it('shows beside what is to be approved that the working directory is another, and nothing else', async () => {
+    const [kept, { summary, ...subject }] = [await approvals(), subjectOf({})];
     const standing = kept.standingOf(subject);
     if (standing.kind !== 'runs elsewhere') throw new Error(standing.kind);
-    const where = (text: string) => text.split('\n').filter((line) => line.startsWith('Working directory'));
+    const before = standing.before.summary.split('\n');
+    const now = summary.split('\n');
     deepEqual(
-      [where(standing.before.summary), where(subject.summary)],
-      [
-        ['Working directory: the first folder that it may see, else an empty one'],
-        ['Working directory: an empty one of its own'],
-      ],
+      before.filter((line) => !now.includes(line)),
+      ['Working directory: the first folder that it may see, else an empty one'],
+    );
+    deepEqual(
+      now.filter((line) => !before.includes(line)),
+      ['Working directory: an empty one of its own'],
     );
   });
 

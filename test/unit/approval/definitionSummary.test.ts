@@ -1,4 +1,4 @@
-import { deepEqual, equal } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import {
   besideBefore,
   definitionSummary,
@@ -36,7 +36,7 @@ describe('The summary of a definition', () => {
         '  server.js',
         String.raw`  two\nlines`,
         String.raw`  \u202etxt.exe`,
-        'Environment variables besides the minimal ones (the mark of a value changes with it):',
+        'Environment variables besides the minimal ones (a value is not shown; its mark changes with it):',
         '  B  (taken away)',
         '  TOKEN  (mark mark of TOKEN 6)',
         'Working directory: /w/web',
@@ -86,6 +86,8 @@ describe('The summary of a definition', () => {
       '  SAME  (mark SAME 1)',
     ]);
     deepEqual(now.split('\n').slice(0, 5), before.split('\n').slice(0, 5));
+    match(now, /\(a value that looks like a secret is not shown;/u);
+    deepEqual(besideBefore(before, ...of({ SAME: 'a', OTHER: 'b' })), before);
   });
 
   it('tells of an address whether what it is told leaves this machine, and no value of a header', () => {
