@@ -4,6 +4,7 @@ import { contains } from '../roots/containment';
 import { toFileUri } from '../roots/fileUri';
 import { flavourOf } from '../roots/pathSyntax';
 import type { RealPath } from '../roots/realPath';
+import { ledTo, noLeads, type PathLeads } from './pathLeads';
 import { namesIn, type PathSpelling } from './pathMentions';
 import type { Grantable } from '../roots/rootAddress';
 
@@ -24,14 +25,17 @@ export function decidedUnder(folder: Candidate | NamedFolder): Grantable | undef
 /**
  * The folders that a definition names: candidates in any of its texts, and its own working directory, which needs a
  * grant wherever it lies (design rules 2 and 8). Where one candidate lies in another, the narrower one is meant.
+ * @param leads where the paths in these texts lead
  */
 export function namedFolders(
   texts: readonly string[],
   cwd: { readonly path: string; readonly realPath: RealPath } | undefined,
   candidates: readonly Candidate[],
   path: PlatformPath,
+  leads: PathLeads = noLeads,
 ): readonly NamedFolder[] {
-  const mentioned = new Set(namesIn(texts, candidateSpellings(candidates, path), path));
+  const spellings = candidateSpellings(candidates, path);
+  const mentioned = new Set([...namesIn(texts, spellings, path), ...ledTo(leads, spellings, path)]);
   const named = candidates.filter((candidate) => mentioned.has(candidate)).map(namedCandidate);
   if (cwd === undefined || named.some((folder) => folder.realPath === cwd.realPath)) return named;
   const around = candidates

@@ -41,7 +41,8 @@ function readings(text: string, path: PlatformPath): readonly string[] {
   return [...written, ...trimmed].map((each) => comparable(each, path));
 }
 
-function decodedText(text: string): string {
+/** With every percent-encoded character that can be read decoded. */
+export function decodedText(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/giu, (encoded) => {
     try {
       return decodeURIComponent(encoded);

@@ -24,6 +24,7 @@ import {
   workplaceOf,
 } from '../servers/launchServer';
 import type { ServerSurroundings } from '../servers/managedServer';
+import { leadsBeforeStart } from '../servers/pathLeads';
 import {
   prepareServer,
   withProgramNow,
@@ -149,8 +150,8 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
         const workplace = await workplaceOf(start, around);
         // Who runs it does not say when it ends: the next plan empties the folder again.
         workplace.dispose();
-        await start.lookAgain();
-        return planProcess(start, launch, workplace.path, around).process;
+        const named = await start.lookAgain(workplace.path);
+        return planProcess({ ...start, named }, launch, workplace.path, around).process;
       },
     };
   };
@@ -182,8 +183,10 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
       isGranted: (folder: NamedFolder) => grantee.isGranted(folder),
       exposure,
       exposedNow: () => grantee.exposure.current,
-      lookAgain: async () => {
+      lookAgain: async (cwd: string) => {
+        const leads = await leadsBeforeStart(grantee.name, finished.texts, cwd);
         seen = await withProgramNow(prepared);
+        return grantee.namedBy({ ...finished, leads });
       },
       mustBeApproved: () => grantee.mustBeApproved(seen),
     };

@@ -1,6 +1,7 @@
 import { definitionSummary, summaryToKeep } from '../../core/approval/definitionSummary';
 import { fingerprintOf } from '../../core/consent/fingerprint';
 import type { ServerDefinition } from '../../core/servers/definition';
+import { noLeads } from '../../core/servers/pathLeads';
 import type { ProcessLaunch } from '../../core/servers/launch';
 import type { PreparedServer } from './prepareServer';
 import { marksUnder } from './valueMarks';
@@ -43,6 +44,7 @@ export function prepareExplorer(script: string, key: Uint8Array): PreparedServer
     launch,
     // The program is the extension's own, wherever that lies.
     texts: [],
+    leads: noLeads,
     cwdRealPath: undefined,
     program: undefined,
     fingerprint: fingerprintOf(explorerDefinition, 'bundled with the extension', { key, workspace: '' }),

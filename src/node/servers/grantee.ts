@@ -22,7 +22,8 @@ import type { RealPath } from '../../core/roots/realPath';
 import type { Grantable } from '../../core/roots/rootAddress';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';
 import { namedFolders, type NamedFolder } from '../../core/servers/namedFolders';
-import { hearsOfRoots } from '../../core/servers/placeholders';
+import { readFrom } from '../../core/servers/pathLeads';
+import { hearsOfRoots, inPrimaryRoot } from '../../core/servers/placeholders';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
 import { ToolMemory } from '../../core/servers/toolMemory';
@@ -159,14 +160,20 @@ export abstract class Grantee implements Disposable {
   }
 
   /** The same of a launch in which everything is put in. */
-  namedBy({ launch, texts, cwdRealPath }: ReadLaunch): readonly NamedStanding[] {
+  namedBy({ launch, texts, leads, cwdRealPath }: ReadLaunch): readonly NamedStanding[] {
     const own = launch.kind === 'process' ? launch.cwd : undefined;
     const cwd =
       own === undefined || cwdRealPath === undefined ? undefined : { path: own, realPath: cwdRealPath };
-    return namedFolders(texts, cwd, this.candidates, path).map((folder) => {
+    const whole = readFrom(leads, this.#worksIn(own), path);
+    return namedFolders(texts, cwd, this.candidates, path, whole).map((folder) => {
       const duration = folder.realPath && this.#nearest(folder.realPath)?.duration;
       return { ...folder, granted: this.isGranted(folder), duration };
     });
+  }
+
+  /** Where it would work if it was started now, for a definition that leaves that to its folders. */
+  #worksIn(cwd: string | undefined): string | undefined {
+    return cwd === inPrimaryRoot ? this.exposure.current.roots[0]?.folder : undefined;
   }
 
   /** Folders that nobody has decided about here. */

@@ -51,8 +51,12 @@ export interface Start<P> {
   readonly exposure: Exposure;
   /** What is exposed now. */
   readonly exposedNow: () => Exposure;
-  /** Looks once more at what a link on the disk could have changed: last of all that is waited for before a start. */
-  readonly lookAgain: () => Promise<void>;
+  /**
+   * Looks once more at what a link on the disk could have changed: last of all that is waited for before a start.
+   * @returns what the definition names, read from the working directory
+   * @throws {UserError} when the disk does not answer
+   */
+  readonly lookAgain: (cwd: string) => Promise<readonly NamedFolder[]>;
   /** @throws {UserError} when it is not approved any more */
   readonly mustBeApproved: () => void;
   readonly codec: Codec<P>;
@@ -107,9 +111,9 @@ export async function startProcess(
   const workplace = await workplaceOf(start, around);
   const { path: cwd } = workplace;
   try {
-    await start.lookAgain();
+    const named = await start.lookAgain(cwd);
     // Last of all: nothing is waited for between this and the start.
-    const { process: planned, told } = planProcess(start, launch, cwd, around);
+    const { process: planned, told } = planProcess({ ...start, named }, launch, cwd, around);
     const started = await ServerProcess.start(planned, around.guard);
     const leave = () => workplace.dispose();
     void started.gone.then(leave, leave);

@@ -4,6 +4,7 @@ import type { HttpTransport, ServerDefinition, StdioTransport } from '../../core
 import { hasLateVariable } from '../../core/servers/lateVariables';
 import { expandHttp, expandStdio, launchTexts, type Expanded, type Launch } from '../../core/servers/launch';
 import { inPrimaryRoot } from '../../core/servers/placeholders';
+import type { PathLeads } from '../../core/servers/pathLeads';
 import type { LateValues, VariableValues } from '../../core/servers/variables';
 import {
   checkHeaders,
@@ -14,12 +15,15 @@ import {
   RefusedVariable,
   variablesOf,
 } from './launchFields';
+import { lookUpLeads } from './pathLeads';
 
 /** A transport read to the end. */
 export interface ReadLaunch {
   readonly launch: Launch;
   /** Every text by which the launch could name a folder to the server. */
   readonly texts: readonly string[];
+  /** Where the paths in these lead, as far as that was found out. */
+  readonly leads: PathLeads;
   /** The definition's own working directory as the disk spells it. */
   readonly cwdRealPath: RealPath | undefined;
   /** Undefined where no program runs, or an answer decides which. */
@@ -55,17 +59,17 @@ export async function readLaunch(
 
 type IsDue = (written: string | undefined) => boolean;
 
-function readAddress(written: HttpTransport, transport: HttpTransport, isDue: IsDue): ReadLaunch {
+async function readAddress(
+  written: HttpTransport,
+  transport: HttpTransport,
+  isDue: IsDue,
+): Promise<ReadLaunch> {
   if (isDue(written.url)) checkUrl(transport);
   checkHeaders(transport);
   const launch: Launch = { kind: 'address', ...transport };
-  return {
-    launch,
-    texts: launchTexts(launch, undefined),
-    cwdRealPath: undefined,
-    program: undefined,
-    envFile: undefined,
-  };
+  const texts = launchTexts(launch, undefined);
+  const { leads } = await lookUpLeads(texts, undefined);
+  return { launch, texts, leads, cwdRealPath: undefined, program: undefined, envFile: undefined };
 }
 
 async function readProcess(
@@ -84,7 +88,9 @@ async function readProcess(
     first === undefined && isDue(written.command) ? await programAt(executable) : first?.program;
   const launch: Launch = { kind: 'process', executable, args, cwd, env: { ...fromFile, ...env } };
   const watched = isDue(written.envFile) ? envFile : first?.envFile;
-  return { launch, texts: launchTexts(launch, envFile), cwdRealPath, program, envFile: watched };
+  const texts = launchTexts(launch, envFile);
+  const { leads } = await lookUpLeads(texts, cwdRealPath);
+  return { launch, texts, leads, cwdRealPath, program, envFile: watched };
 }
 
 function whole<T>(expanded: Expanded<T>): T {

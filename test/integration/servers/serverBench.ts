@@ -8,6 +8,7 @@ import { Ledger } from '../../../src/core/consent/ledger';
 import { Emitter } from '../../../src/core/event';
 import { Switchboard } from '../../../src/core/consent/switchboard';
 import type { Catalog } from '../../../src/core/roots/catalog';
+import { noLeads } from '../../../src/core/servers/pathLeads';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
 import type { ServerState } from '../../../src/core/servers/serverState';
 import { serverEnvironment } from '../../../src/node/process/environment';
@@ -106,6 +107,7 @@ export class ServerBench {
       launch: { kind: 'process', executable: process.execPath, args: [], cwd: undefined, env: {} },
       texts,
       cwdRealPath: undefined,
+      leads: noLeads,
       program: undefined,
       fingerprint: fingerprint(by),
       summary: by,

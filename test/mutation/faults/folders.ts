@@ -291,4 +291,48 @@ export const foldersFaults = [
     ],
     ['text', 'roots'],
   ),
+  ...faultsIn(
+    'core/servers/pathFragments.ts',
+    [
+      { breaks: 'a path behind an option is one', is: "...behind(each, '=')", becomes: '' },
+      { breaks: 'a path glued to a short option is one', is: '...behindOption(each)', becomes: '' },
+      { breaks: 'a path in a list is one', is: '...each.split(lists), ', becomes: '' },
+      { breaks: 'a path among other words is one', is: ', ...each.split(signs)]', becomes: ']' },
+      {
+        breaks: 'the home directory is known by its sign',
+        is: 'path.join(home, part.slice(1))',
+        becomes: 'part',
+      },
+      { breaks: 'a path in an address is one', is: ', ...addresses(text, isWindows)', becomes: '' },
+      { breaks: 'a path that is encoded is one', is: '[text, decodedText(text)]', becomes: '[text]' },
+      { breaks: 'no share is looked at', is: '!isWindows || !isBeyondDrives(part)', becomes: 'true' },
+    ],
+    ['servers/pathFragments.test.ts'],
+  ),
+  ...faultsIn(
+    'core/servers/pathLeads.ts',
+    [
+      {
+        breaks: 'a relative path that leads out of the working directory names a folder',
+        is: '...namesIn(absolute, spellings, path), ...beyond]',
+        becomes: '...namesIn(absolute, spellings, path)]',
+      },
+      {
+        breaks: 'an absolute path that leads into a folder names it',
+        is: '...namesIn(absolute, spellings, path), ...beyond]',
+        becomes: '...beyond]',
+      },
+      {
+        breaks: 'a relative path that stays in the working directory names nothing',
+        is: '.filter((each) => !own.has(each))',
+        becomes: '',
+      },
+      {
+        breaks: 'relative paths are read from a directory that became known',
+        is: 'path.resolve(from, each)',
+        becomes: 'each',
+      },
+    ],
+    ['servers/namedFolders.test.ts'],
+  ),
 ];

@@ -18,6 +18,7 @@ describe('The bundled server', () => {
         env: { ELECTRON_RUN_AS_NODE: '1' },
       },
       texts: [],
+      leads: { from: undefined, absolute: [], relative: [], loose: [] },
       cwdRealPath: undefined,
       program: undefined,
       envFile: undefined,

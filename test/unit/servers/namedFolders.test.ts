@@ -2,6 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import path from 'node:path';
 import type { Availability, Candidate } from '../../../src/core/roots/candidate';
 import { asRealPath } from '../../../src/core/roots/realPath';
+import { noLeads, readFrom, type PathLeads } from '../../../src/core/servers/pathLeads';
 import { namedFolders } from '../../../src/core/servers/namedFolders';
 import { available, entry } from '../roots/catalogBench';
 
@@ -119,6 +120,42 @@ describe('namedFolders: any way of naming a folder to a server needs its grant (
       { name: 'gone', path: '/w/gone', realPath: undefined, moved: false },
       { name: 'moved', path: '/w/moved', realPath: asRealPath('/w/moved'), moved: true },
     ]);
+  });
+});
+
+describe('namedFolders: where paths lead', () => {
+  const all = ['/w', '/w/web', '/w/api', '/home/u'].map((each) => candidate(each));
+  const led = (leads: Partial<PathLeads>) =>
+    namedFolders([], undefined, all, path.posix, { ...noLeads, ...leads }).map(({ path: named }) => named);
+
+  it('counts like what is written', () => {
+    deepEqual(led({ absolute: ['/w/api/src', '/x'] }), ['/w/api']);
+    deepEqual(led({ from: '/w/web', relative: ['/w/api'] }), ['/w/api']);
+  });
+
+  it('says nothing of a relative path that stays where the program works', () => {
+    deepEqual(led({ from: '/w/web', relative: ['/w/web', '/w/web/src'] }), []);
+    deepEqual(led({ from: '/home/u/private/empty', relative: ['/home/u/private/empty/word'] }), []);
+  });
+
+  it('counts for a narrower folder inside it', () => {
+    deepEqual(led({ from: '/w', relative: ['/w/other', '/w/api'] }), ['/w/api']);
+  });
+
+  it('counts for the folder that the program works in where the path is absolute', () => {
+    deepEqual(led({ from: '/home/u/private', absolute: ['/home/u/x'] }), ['/home/u']);
+  });
+
+  it('is known of a relative path once its directory is', () => {
+    const loose = { ...noLeads, loose: ['../api', 'src'] };
+    deepEqual(readFrom(loose, '/w/web', path.posix), {
+      ...loose,
+      from: '/w/web',
+      relative: ['/w/api', '/w/web/src'],
+    });
+    deepEqual(readFrom(loose, undefined, path.posix), loose);
+    const known = { ...loose, from: '/w/x' };
+    deepEqual(readFrom(known, '/w/web', path.posix), known);
   });
 });
 
