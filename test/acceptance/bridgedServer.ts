@@ -63,7 +63,7 @@ export class BridgedServer {
 
   /** Puts another process in the place of the present one. */
   async replace(): Promise<void> {
-    this.#carrier.disconnect('"everything" was started again.');
+    this.#carrier.disconnect({ outside: 'ended', inside: '"everything" was started again.' });
     await this.#stop();
     await this.start();
   }
@@ -78,7 +78,7 @@ export class BridgedServer {
 
   async end(): Promise<void> {
     this.#over = true;
-    this.#carrier.close('"everything" was stopped.');
+    this.#carrier.close({ outside: 'ended', inside: '"everything" was stopped.' });
     await Promise.all([this.#stop(), this.#connection.closed]);
   }
 

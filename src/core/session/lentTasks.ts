@@ -1,4 +1,5 @@
 import { BoundedMap } from '../boundedMap';
+import type { ClientText } from './outsideText';
 
 /**
  * Tasks that are remembered, and characters of their ids, of those that run and of those that are dead; who asks after
@@ -10,7 +11,7 @@ const mostRemembered = { entries: 10_000, weight: 4 * 1024 * 1024 };
 export class LentTasks {
   readonly #present = new BoundedMap<string, true>(mostRemembered, (_, task) => task.length);
   /** What their process ended of, by task. */
-  readonly #dead = new BoundedMap<string, string>(mostRemembered, (_, task) => task.length);
+  readonly #dead = new BoundedMap<string, ClientText>(mostRemembered, (_, task) => task.length);
 
   /** Does the present process run any, or keep the result of any? */
   get any(): boolean {
@@ -24,12 +25,12 @@ export class LentTasks {
   }
 
   /** Why this one ended with its process, if it did. */
-  fateOf(task: string): string | undefined {
+  fateOf(task: string): ClientText | undefined {
     return this.#present.has(task) ? undefined : this.#dead.get(task);
   }
 
   /** The present process is gone. */
-  endAll(why: string): void {
+  endAll(why: ClientText): void {
     for (const task of this.#present.keys()) this.#dead.set(task, why);
     this.#present.clear();
   }

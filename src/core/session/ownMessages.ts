@@ -1,6 +1,7 @@
 import type { ServerList } from './changingLists';
 import type { ListedRoot } from '../consent/exposure';
 import { isRequestId, type JsonRpcMessage, type RequestId } from './envelope';
+import { outsideText, type ClientText } from './outsideText';
 
 /** JSON-RPC's "method not found": what a client answers that declared no roots (MCP, client/roots, error handling). */
 const methodNotFound = -32601;
@@ -24,19 +25,23 @@ export function rootsNotSupported(id: RequestId): JsonRpcMessage {
 
 /** The answer to a request of a server that would be one more than are kept open for it. */
 export function tooManyOpen(id: RequestId): JsonRpcMessage {
-  return notCarried(id, 'Too many requests of this server wait for their answers.');
+  return failure(id, 'Too many requests of this server wait for their answers.');
 }
 
 /** Tells the client end why its request got no answer from the server. */
-export function notCarried(id: RequestId, why: string): JsonRpcMessage {
-  return { jsonrpc: '2.0', id, error: { code: requestNotCarried, message: why } };
+export function notCarried(id: RequestId, why: ClientText): JsonRpcMessage {
+  return failure(id, why);
+}
+
+function failure(id: RequestId, message: string): JsonRpcMessage {
+  return { jsonrpc: '2.0', id, error: { code: requestNotCarried, message } };
 }
 
 /** JSON-RPC's "invalid params": the answer for a task that is not there (MCP 2025-11-25, basic/utilities/tasks). */
 const invalidParams = -32602;
 
 /** The answer for a task that ended with the process that ran it. */
-export function taskIsGone(id: RequestId, why: string): JsonRpcMessage {
+export function taskIsGone(id: RequestId, why: ClientText): JsonRpcMessage {
   const message = `This task ended with the process that ran it. ${why}`;
   return { jsonrpc: '2.0', id, error: { code: invalidParams, message } };
 }
@@ -53,7 +58,7 @@ export const rootsListChanged: JsonRpcMessage = {
 };
 
 /** Takes back a request of the server that nobody waits for any more (MCP, basic/utilities/cancellation). */
-export function cancelled(requestId: RequestId, reason: string): JsonRpcMessage {
+export function cancelled(requestId: RequestId, reason: ClientText): JsonRpcMessage {
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } };
 }
 
@@ -67,7 +72,7 @@ export function answerTooLong(id: RequestId, bytes: number): JsonRpcMessage {
   const message =
     `The answer was ${bytes} bytes long, more than the limit. ` +
     'Ask for less, or raise the setting "mcpRoots.messageLimit".';
-  return notCarried(id, message);
+  return failure(id, message);
 }
 
 /** The answer to a server's request that was longer than the limit, so that it does not wait for ever. */
@@ -87,5 +92,5 @@ export function requestUnclear(id: RequestId): JsonRpcMessage {
 export function insteadOfBroken(value: object): JsonRpcMessage | undefined {
   const isAnswer = 'jsonrpc' in value && value.jsonrpc === '2.0' && !('method' in value);
   if (!isAnswer || !('id' in value) || !isRequestId(value.id)) return undefined;
-  return notCarried(value.id, 'The server gave a malformed answer, not one result or one error.');
+  return notCarried(value.id, outsideText('malformed answer'));
 }

@@ -1,4 +1,5 @@
 import type { Message, RequestId } from './envelope';
+import type { Why } from './outsideText';
 
 /** Whether a client's requests may pass to the server process, and what they wait for if not (design rule 7). */
 export type GateState =
@@ -12,7 +13,7 @@ export type GateState =
   /** It was answered; real servers digest an answer after they have taken the next request. */
   | { readonly kind: 'until it settled'; readonly wait: number }
   /** It was told and did not ask again in time. */
-  | { readonly kind: 'closed'; readonly why: string };
+  | { readonly kind: 'closed'; readonly why: Why };
 
 /** How long a gate waits, in milliseconds. */
 export interface GateTimes {

@@ -4,6 +4,7 @@ import { Handshake } from './handshake';
 import { InFlight } from './inFlight';
 import { LentTasks } from './lentTasks';
 import { RequestGate, usualGateTimes, type GateTimes } from './requestGate';
+import { clientText, type ClientText, type OutsideReason, type Reader, type Why } from './outsideText';
 import { cancelled, listChanged, notCarried, pong, taskIsGone, tooManyOpen } from './ownMessages';
 import { RootsKnowledge } from './rootsKnowledge';
 import { RootsTalk, type Next } from './rootsTalk';
@@ -19,6 +20,8 @@ export interface SessionOptions<P> {
   readonly declare: boolean;
   /** What a running process that knows a withdrawn folder gets: an end, or `list_changed`. */
   readonly onRevoke: 'restart' | 'notify';
+  /** Who is at the client end; left out: another client, which reads fixed sentences only. */
+  readonly reader?: Reader;
   /** Reads out of an `initialize` answer what must not change under a client: version, capabilities, server. */
   readonly identity: (payload: P) => string;
   /** Reads out of an `initialize` answer of which lists the server announces changes; left out: of none. */
@@ -97,6 +100,15 @@ export class RootsSession<P> {
     return this.#effects.take();
   }
 
+  /** What the client end may read of this. */
+  textOf(why: Why | OutsideReason): ClientText {
+    return clientText(this.#options.reader ?? 'another client', why);
+  }
+
+  #fail(id: RequestId, why: Why | OutsideReason): void {
+    this.#effects.send('client', notCarried(id, this.textOf(why)));
+  }
+
   #take(input: SessionInput<P>, at: number): void {
     switch (input.kind) {
       case 'from client':
@@ -146,21 +158,21 @@ export class RootsSession<P> {
     const gone = this.#fateOf(message);
     if (gone !== undefined) return this.#effects.send('client', taskIsGone(id, gone));
     if (state.kind === 'open' || method === 'ping') return this.#passRequest(message);
-    if (state.kind === 'closed') return this.#effects.send('client', notCarried(id, state.why));
+    if (state.kind === 'closed') return this.#fail(id, state.why);
     this.#gate.hold(message);
     this.#effects.tell({ fact: 'held', method });
     if (this.#phase === 'asleep') this.#wake();
   }
 
   /** Why the task that this request asks after is no more. */
-  #fateOf({ envelope }: Message<P>): string | undefined {
+  #fateOf({ envelope }: Message<P>): ClientText | undefined {
     if (envelope.kind !== 'request' || !envelope.method.startsWith('tasks/')) return undefined;
     return envelope.subject === undefined ? undefined : this.#tasks.fateOf(envelope.subject);
   }
 
   #clientInitializes(message: Message<P>, id: RequestId): void {
     if (this.#handshake.initialize !== undefined) {
-      return this.#effects.send('client', notCarried(id, 'This session is initialized already.'));
+      return this.#fail(id, 'initialized already');
     }
     this.#handshake.observe(message);
     if (this.#phase === 'fresh') this.#initialize();
@@ -260,7 +272,7 @@ export class RootsSession<P> {
 
   #serverCancels(original: RequestId | undefined): void {
     const id = original === undefined ? undefined : this.#inFlight.serverCancels(original);
-    if (id !== undefined) this.#effects.send('client', cancelled(id, 'The server cancelled it.'));
+    if (id !== undefined) this.#effects.send('client', cancelled(id, this.textOf('cancelled')));
   }
 
   // --- the life of the server end
@@ -347,7 +359,7 @@ export class RootsSession<P> {
 
   #sleep(): void {
     if (!this.isIdle) return;
-    this.#dropServer(`"${this.#options.server}" was idle.`);
+    this.#dropServer({ outside: 'stopped', inside: `"${this.#options.server}" was idle.` });
     this.#phase = 'asleep';
     this.#effects.tell({ fact: 'asleep' });
     this.#effects.add({ do: 'stop server' });
@@ -360,42 +372,44 @@ export class RootsSession<P> {
 
   #replace(why: string): void {
     if (!this.#hasServer) return;
-    this.#dropServer(`"${this.#options.server}" was started again: ${why}.`);
+    const inside = `"${this.#options.server}" was started again: ${why}.`;
+    this.#dropServer({ outside: 'started again', inside });
     this.#effects.tell({ fact: 'replaced', why });
     this.#effects.add({ do: 'replace server', why });
   }
 
-  #dropServer(why: string): void {
+  #dropServer(why: Why): void {
     this.#phase = 'no server';
     this.#gate.state = { kind: 'until a server is ready' };
     this.#knowledge.startAnew([]);
-    this.#tasks.endAll(why);
+    this.#tasks.endAll(this.textOf(why));
     for (const { id, method, call } of this.#inFlight.takeClientRequests()) {
       this.#effects.endCall(call, 'failed');
       // A client's own first `initialize` is put to the successor instead.
-      if (method !== 'initialize') this.#effects.send('client', notCarried(id, why));
+      if (method !== 'initialize') this.#fail(id, why);
     }
-    for (const id of this.#inFlight.takeServerRequests()) this.#effects.send('client', cancelled(id, why));
+    for (const id of this.#inFlight.takeServerRequests())
+      this.#effects.send('client', cancelled(id, this.textOf(why)));
   }
 
-  #refuseHeld(why: string): void {
+  #refuseHeld(why: Why): void {
     const held = this.#gate.takeAll();
     for (const { envelope } of held) {
-      if (envelope.kind === 'request') this.#effects.send('client', notCarried(envelope.id, why));
+      if (envelope.kind === 'request') this.#fail(envelope.id, why);
     }
-    if (held.length > 0) this.#effects.tell({ fact: 'refused', why });
+    if (held.length > 0) this.#effects.tell({ fact: 'refused', why: why.inside });
   }
 
   #endAsAnother(): void {
-    const why = `"${this.#options.server}" was started again and is another server now. Start it anew.`;
-    this.#close(why);
-    this.#effects.add({ do: 'end session', why });
+    const inside = `"${this.#options.server}" was started again and is another server now. Start it anew.`;
+    this.#close({ outside: 'another server', inside });
+    this.#effects.add({ do: 'end session', why: inside });
   }
 
-  #close(why: string): void {
+  #close(why: Why): void {
     const initialize = this.#handshake.initialize;
     if (initialize !== undefined && this.#handshake.identity === undefined) {
-      this.#effects.send('client', notCarried(initialize.id, why));
+      this.#fail(initialize.id, why);
     }
     this.#dropServer(why);
     this.#refuseHeld(why);

@@ -1,6 +1,7 @@
 import type { Exposure } from '../consent/exposure';
 import type { RequestId } from './envelope';
 import { rootsAnswer, rootsListChanged, rootsNotSupported } from './ownMessages';
+import type { Why } from './outsideText';
 import type { GateTimes, RequestGate } from './requestGate';
 import type { Narrowing, RootsKnowledge } from './rootsKnowledge';
 import type { Effects } from './sessionEffect';
@@ -11,7 +12,7 @@ export type Next =
   /** The requests that are held may go to the server. */
   | { readonly next: 'open' }
   /** They can go to no process any more, until it asks. */
-  | { readonly next: 'refuse'; readonly why: string }
+  | { readonly next: 'refuse'; readonly why: Why }
   /** They can go to no process but another one. */
   | { readonly next: 'replace'; readonly why: string };
 
@@ -95,7 +96,8 @@ export class RootsTalk<P> {
     if (!gate.awaits(wait)) return nothing;
     if (gate.state.kind !== 'until it asks again') return { next: 'open' };
     if (onRevoke === 'restart') return { next: 'replace', why: 'it did not ask for its new list in time' };
-    const why = `"${server}" knows a folder that is gone and has not asked for its new list.`;
+    const inside = `"${server}" knows a folder that is gone and has not asked for its new list.`;
+    const why: Why = { outside: 'has an old list', inside };
     gate.state = { kind: 'closed', why };
     return { next: 'refuse', why };
   }

@@ -1,5 +1,6 @@
 import type { Exposure, ListedRoot } from '../consent/exposure';
 import type { JsonRpcMessage, Message, RequestId } from './envelope';
+import type { Why } from './outsideText';
 import type { CallEnd, ToolCall } from './toolCalls';
 
 /** What happens to a session. */
@@ -10,14 +11,14 @@ export type SessionInput<P> =
   /** A server end is connected that was told of these URIs by its launch (arguments, environment, cwd). */
   | { readonly kind: 'server connected'; readonly told: readonly string[] }
   /** The server end is gone, unasked. */
-  | { readonly kind: 'server gone'; readonly why: string }
+  | { readonly kind: 'server gone'; readonly why: Why }
   /** Asks for the end of an idle process; the client end notices nothing. What is not idle is left as it is. */
   | { readonly kind: 'sleep' }
-  /** Asks for another process in place of this one, for a reason that the client end will read. */
+  /** Asks for another process in place of this one, for a reason that the user will read. */
   | { readonly kind: 'replace'; readonly why: string }
   | { readonly kind: 'end of turn' }
   | { readonly kind: 'time is up'; readonly wait: number }
-  | { readonly kind: 'close'; readonly why: string };
+  | { readonly kind: 'close'; readonly why: Why };
 
 /** `listChanged` is part of the word: whoever declares roots here also announces changes. */
 interface RootsCapability {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Slot, type Disposable } from '../../core/lifecycle';
+import { outsideText, type OutsideReason } from '../../core/session/outsideText';
 import { answerTooLong, notCarried, requestTooLong } from '../../core/session/ownMessages';
 import { byteMessages, type ByteMessage } from '../session/byteMessages';
 import type { ClientEnd } from '../session/clientEnd';
@@ -68,11 +69,11 @@ export class BridgeConnection {
     };
   }
 
-  /** Serves no session: every request is answered with this sentence, and the first one is the last. */
-  refuse(sentence: string): void {
+  /** Serves no session: the first request is answered with the sentence for this reason, and is the last. */
+  refuse(why: OutsideReason): void {
     const lines = this.#read(({ envelope }) => {
       if (envelope.kind !== 'request') return;
-      void this.#write(byteMessages.of(notCarried(envelope.id, sentence)));
+      void this.#write(byteMessages.of(notCarried(envelope.id, outsideText(why))));
       this.close();
     });
     lines.resume();
@@ -104,7 +105,7 @@ export class BridgeConnection {
     if (value.kind === 'unclear request') return void this.#write(value.answer);
     const { envelope } = value.message;
     if (inBatch && envelope.kind === 'request' && envelope.method === 'initialize') {
-      void this.#write(byteMessages.of(notCarried(envelope.id, '"initialize" must not be part of a batch.')));
+      void this.#write(byteMessages.of(notCarried(envelope.id, outsideText('in a batch'))));
     } else take(value.message);
   }
 

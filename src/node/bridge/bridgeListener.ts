@@ -126,7 +126,7 @@ export class BridgeListener implements Disposable {
     this.#open.add(connection);
     void connection.closed.then(() => this.#open.delete(connection));
     if (this.#connected.hasListeners) this.#connected.fire(connection);
-    else connection.refuse('VS Code is not ready for other clients. Start this client again.');
+    else connection.refuse('window not ready');
   }
 
   #closeRevoked(): void {

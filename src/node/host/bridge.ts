@@ -3,6 +3,7 @@ import { Lifetime, Slot } from '../../core/lifecycle';
 import { messageOf } from '../../core/errors';
 import { availablePath } from '../../core/roots/candidate';
 import type { Catalog } from '../../core/roots/catalog';
+import type { OutsideReason } from '../../core/session/outsideText';
 import { BridgeListener } from '../bridge/bridgeListener';
 import { ClientKeys, type ClientKeysOptions } from '../bridge/clientKeys';
 import { installShim, shimPath } from '../bridge/installShim';
@@ -95,8 +96,8 @@ export class Bridge implements Disposable {
       this.#listener.value = listener;
       listener.onConnection((connection) => {
         const { client, server, closed } = connection;
-        const refuse = (why: string) => connection.refuse(why);
-        if (!this.clients.isServed(client)) return refuse(ofAnotherWindow);
+        const refuse = (why: OutsideReason) => connection.refuse(why);
+        if (!this.clients.isServed(client)) return refuse('of another window');
         void this.#outside?.clients.connect(client.id, server, { client: connection, closed, refuse });
       });
       await listener.sayFolders(this.#folders());
@@ -129,6 +130,3 @@ export class Bridge implements Disposable {
       .flatMap((candidate) => availablePath(candidate) ?? []);
   }
 }
-
-const ofAnotherWindow =
-  'This connection was made for a session of an agent that is over, or that another window of VS Code has. Open the session again.';

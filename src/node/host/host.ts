@@ -212,6 +212,7 @@ export class Host implements Disposable {
         const server = definition.name;
         record({ at, serverId, server, fingerprint, who, session, what });
       },
+      say: (grantee, line) => options.logOf(grantee).warn(line),
       requestsOf: (grantee, fingerprint, recordIn) => {
         const { id, name } = grantee;
         const session = { server: { id, name, fingerprint }, record: recordIn };

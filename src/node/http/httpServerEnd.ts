@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../core/event';
 import type { Address } from '../../core/servers/address';
 import type { RequestId } from '../../core/session/envelope';
 import { recordOf } from '../../core/recordOf';
-import { answerTooLong, notCarried } from '../../core/session/ownMessages';
+import { answerTooLong } from '../../core/session/ownMessages';
 import { displayText } from '../../core/text';
 import { within } from '../process/within';
 import { boundedGrace, type Grace } from '../process/serverProcess';
@@ -50,6 +50,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   readonly onMessage: Event<P>;
   /** Never fires: what was too long is answered here, since it is known who waits for it. */
   readonly onTooLong: OwnedServerEnd<P>['onTooLong'];
+  readonly onUnanswered: Event<{ readonly id: RequestId; readonly why: string }>;
   /** What the connection has to say for the log. */
   readonly onNoise: Event<string>;
   /** The server has no stream by which it could ask on its own. */
@@ -60,6 +61,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   readonly #codec: Codec<P>;
   readonly #message = new Emitter<P>();
   readonly #tooLong = new Emitter<never>();
+  readonly #unanswered = new Emitter<{ readonly id: RequestId; readonly why: string }>();
   readonly #cannotAsk = new Emitter<string>();
   readonly #noise = new CappedLines();
   readonly #abort = new AbortController();
@@ -87,6 +89,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     this.#codec = codec;
     this.onMessage = this.#message.event;
     this.onTooLong = this.#tooLong.event;
+    this.onUnanswered = this.#unanswered.event;
     this.onNoise = this.#noise.onLine;
     this.onCannotAsk = this.#cannotAsk.event;
     this.closed = new Promise((resolve) => (this.#close = resolve));
@@ -220,7 +223,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     if (request === undefined) return this.#noise.say(() => `${method ?? 'an answer'} was not taken: ${why}`);
     if (said !== undefined) return this.#answerInstead(request, { jsonrpc: '2.0', id: request, error: said });
     if (method === 'initialize') return this.#end({ kind: 'not reached', why });
-    this.#answerInstead(request, notCarried(request, why));
+    if (this.#open.delete(request)) this.#unanswered.fire({ id: request, why });
   }
 
   #answerInstead(id: RequestId, answer: Parameters<Codec<P>['of']>[0]): void {

@@ -14,7 +14,7 @@ import { consentState, type FolderStanding } from '../../core/consent/consentSta
 import type { Who } from '../../core/consent/disclosure';
 import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
 import { Emitter } from '../../core/event';
-import { UserError } from '../../core/errors';
+import { Refused } from '../../core/session/outsideText';
 import { inputTitle, type InputDefinition } from '../../core/inputs/inputDefinition';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
@@ -190,34 +190,40 @@ export abstract class Grantee implements Disposable {
 
   /**
    * Fails unless this may be started now (design rules 1 and 2).
-   * @throws {UserError} when the workspace is not trusted, the definition not approved, an answer to one of its inputs
+   * @throws {Refused} when the workspace is not trusted, the definition not approved, an answer to one of its inputs
    * missing or a folder that it names not granted
    */
   protected mustBeAllowed(prepared: PreparedServer): void {
     if (!this.sources.switchboard.switches.trusted) {
-      throw new UserError(`"${this.name}" is not started because this workspace is not trusted.`);
+      throw new Refused(
+        'not trusted',
+        `"${this.name}" is not started because this workspace is not trusted.`,
+      );
     }
     this.mustBeApproved(prepared);
     const [unanswered] = this.missing;
     if (unanswered !== undefined) {
-      throw new UserError(
+      throw new Refused(
+        'not answered',
         `"${this.name}" is not started: it needs your answer to "${displayText(inputTitle(unanswered), 100)}". Start it by hand to give it.`,
       );
     }
     const refused = this.named.find(({ granted }) => !granted);
-    if (refused !== undefined) throw new UserError(notGranted(this.name, refused));
+    if (refused !== undefined) throw notGranted(this.name, refused);
   }
 
-  /** @throws {UserError} when the user did not approve exactly this */
+  /** @throws {Refused} when the user did not approve exactly this */
   mustBeApproved(prepared: PreparedServer): void {
     const standing = this.sources.approvals.standingOf(prepared);
     if (isApproved(standing)) return;
     if (standing.kind === 'other program') {
-      throw new UserError(
+      throw new Refused(
+        'not approved',
         `"${this.name}" is not started: the name of its program leads to another file than when it was approved. Start it by hand to look at that and to approve it.`,
       );
     }
-    throw new UserError(
+    throw new Refused(
+      'not approved',
       `"${this.name}" is not started: its definition ${unapprovedText[standing.kind]}. Start it by hand to look at the definition and to approve it.`,
     );
   }

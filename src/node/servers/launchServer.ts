@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { StartEvent } from '../../core/consent/disclosure';
 import type { Exposure } from '../../core/consent/exposure';
 import { UserError } from '../../core/errors';
+import { Refused } from '../../core/session/outsideText';
 import type { Log } from '../../core/ports';
 import { availablePath, type Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
@@ -198,7 +199,7 @@ function mustStillHold({
   const { name } = prepared.definition;
   mustBeApproved();
   const refused = named.find((folder) => !isGranted(folder));
-  if (refused !== undefined) throw new UserError(notGranted(name, refused));
+  if (refused !== undefined) throw notGranted(name, refused);
   const now = new Set(exposedNow().roots.map(({ uri }) => uri));
   const used = [...exposure.roots.map(({ uri }) => uri), ...placed];
   if (used.every((uri) => now.has(uri))) return;
@@ -233,8 +234,10 @@ function inheritedBy(
 }
 
 /** Why a server does not start whose definition names a folder that was not granted to it. */
-export function notGranted(server: string, { name, path, realPath }: NamedFolder): string {
-  return realPath === undefined
-    ? `The definition of "${server}" names the folder ${path}, which is not available.`
-    : `The definition of "${server}" names the folder "${name}" (${path}). Allow that folder to start it.`;
+export function notGranted(server: string, { name, path, realPath }: NamedFolder): Refused {
+  const why =
+    realPath === undefined
+      ? `The definition of "${server}" names the folder ${path}, which is not available.`
+      : `The definition of "${server}" names the folder "${name}" (${path}). Allow that folder to start it.`;
+  return new Refused('not allowed', why);
 }

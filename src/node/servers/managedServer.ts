@@ -25,6 +25,8 @@ export interface ServerSurroundings extends ConsentSources {
   readonly runOptions: (grantee: Grantee, prepared: PreparedServer) => RunSurroundings;
   /** @param by the fingerprint of what runs, also after the definition has become another */
   readonly record: (grantee: Grantee, by: Fingerprint, session: string, what: DisclosureEvent) => void;
+  /** A line for the log of a server. */
+  readonly say: (grantee: Grantee, line: string) => void;
   /** What a server may ask of the extension's own client in a session that begins now. */
   readonly requestsOf: (
     grantee: Grantee,
@@ -70,6 +72,7 @@ export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> 
       // Who starts a server by hand ends it by hand.
       idleAfter: 0,
       server: this.name,
+      reader: 'the user',
       client: () => ownClient(this.#around.version, options.timeouts, requests),
     });
     this.run.value = run;

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Fingerprint } from '../../core/consent/decision';
 import type { BoundsSource } from '../../core/consent/bounds';
 import type { FolderStanding } from '../../core/consent/consentState';
 import type { Who } from '../../core/consent/disclosure';
 import { listedRoots } from '../../core/consent/exposure';
-import { messageOf, UserError } from '../../core/errors';
 import type { NamedFolder } from '../../core/servers/namedFolders';
 import type { ServerState } from '../../core/servers/serverState';
+import { Refused, whyOf, type OutsideReason, type Why } from '../../core/session/outsideText';
 import type { SyncState } from '../../core/session/syncState';
 import { Grantee } from './grantee';
 import type { ManagedServer, ServerSurroundings } from './managedServer';
@@ -41,8 +42,8 @@ export interface OutsideConnection<P> {
   readonly client: RunClient<P>;
   /** Resolves when the client is gone. */
   readonly closed: Promise<void>;
-  /** Ends it with a sentence that the client reads as the error of its `initialize`. */
-  refuse(why: string): void;
+  /** Ends it; what the client reads as the error of its `initialize` is the sentence for this reason. */
+  refuse(why: OutsideReason): void;
 }
 
 type Session = Pick<ServerRun<never, never>, 'state' | 'sync' | 'stop'>;
@@ -128,7 +129,7 @@ export class OutsideClient extends Grantee {
   }
 
   /**
-   * Gives the client a session with what is granted to it at this moment, or refuses it in words. Resolves when that
+   * Gives the client a session with what is granted to it at this moment, or refuses it. Resolves when that
    * session is over; never rejects.
    */
   async connect<P>(connection: OutsideConnection<P>): Promise<void> {
@@ -137,9 +138,7 @@ export class OutsideClient extends Grantee {
       await Promise.all([this.#around.catalog.look(), this.server.prepare()]);
       await this.#begin(this.#mayBegin(), connection);
     } catch (error) {
-      this.#refusal = messageOf(error);
-      connection.refuse(this.#refusal);
-      this.announce();
+      this.#refuse(whyOf(error), connection);
     }
   }
 
@@ -148,7 +147,7 @@ export class OutsideClient extends Grantee {
     await this.#stopAll();
   }
 
-  /** Ends all its sessions, and says why to the client too. */
+  /** Ends all its sessions. @param why for the user */
   async stopBecause(why: string): Promise<void> {
     await this.#stopAll(why);
   }
@@ -168,21 +167,39 @@ export class OutsideClient extends Grantee {
     return this.client.session === undefined ? this.#around.granteeOf(this.client.id, server) : server;
   }
 
-  /** @throws {UserError} when no session can be had now */
+  /** The client reads of what kind the reason is; the reason itself is for the user. */
+  #refuse({ outside, inside }: Why, connection: Pick<OutsideConnection<never>, 'refuse'>): void {
+    this.#refusal = inside;
+    connection.refuse(outside);
+    this.#around.say(this, `no session for ${this.client.name}: ${inside}`);
+    const { prepared } = this;
+    if (prepared !== undefined)
+      this.#around.record(this, prepared.fingerprint, randomUUID(), { event: 'failed', why: inside });
+    this.announce();
+  }
+
+  /** @throws {Refused} when no session can be had now */
   #mayBegin(): PreparedServer {
     const { prepared, fault } = this;
-    if (this.#isRetired || this.lifetime.ended) throw new UserError(`"${this.name}" is gone.`);
-    if (fault !== undefined) throw new UserError(`"${this.server.name}" cannot be started. ${fault.why}`);
-    if (prepared === undefined) throw new UserError(`"${this.server.name}" is not ready yet. Try again.`);
+    if (this.#isRetired || this.lifetime.ended)
+      throw new Refused('not open any more', `"${this.name}" is gone.`);
+    if (fault !== undefined)
+      throw new Refused('failed', `"${this.server.name}" cannot be started. ${fault.why}`);
+    if (prepared === undefined)
+      throw new Refused('not ready', `"${this.server.name}" is not ready yet. Try again.`);
     if (!this.#isGiven(prepared)) {
-      throw new UserError(
+      throw new Refused(
+        'not open any more',
         `"${this.server.name}" is not given to this agent any more, or its definition has changed. Choose it with "MCP Roots: Servers for Agent".`,
       );
     }
     this.mustBeAllowed(prepared);
     const hasNone = listedRoots(this.exposure.current).length === 0;
     if (this.definition.roots.whenEmpty === 'wait' && hasNone) {
-      throw new UserError(`"${this.name}" waits for its first folder: allow one in the MCP Roots view.`);
+      throw new Refused(
+        'no folder yet',
+        `"${this.name}" waits for its first folder: allow one in the MCP Roots view.`,
+      );
     }
     return prepared;
   }
@@ -191,6 +208,7 @@ export class OutsideClient extends Grantee {
     const session = new ServerRun<P, RunClient<P>>({
       ...runFor(this, prepared, this.#around),
       server: this.server.name,
+      reader: 'another client',
       client: () => Promise.resolve(client),
     });
     this.#refusal = undefined;

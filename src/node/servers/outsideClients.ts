@@ -69,17 +69,13 @@ export class OutsideClients implements Disposable {
     return this.everyone.filter(({ client }) => client.id === clientId);
   }
 
-  /** Gives a client that has proven who it is a session with a server, or refuses it in words. Never rejects. */
+  /** Gives a client that has proven who it is a session with a server, or refuses it. Never rejects. */
   async connect<P>(clientId: string, server: string, connection: OutsideConnection<P>): Promise<void> {
     const own = this.ofClient(clientId);
     const wanted = own.find((each) => each.server.name === server);
     if (wanted !== undefined) return wanted.connect(connection);
-    const isDefined = this.#servers.servers.some(({ name }) => name === server);
-    connection.refuse(
-      isDefined
-        ? `This client may not open "${server}". Allow it with "MCP Roots: Use from Another Client".`
-        : `There is no server "${server}" in this window of VS Code. Define it in "mcpRoots.servers".`,
-    );
+    // The same whether there is such a server or not.
+    connection.refuse('not open');
   }
 
   /** Ends every session; resolves when nothing of them is left. */

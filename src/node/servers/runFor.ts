@@ -9,7 +9,7 @@ export function runFor(
   grantee: Grantee,
   prepared: PreparedServer,
   around: Pick<ServerSurroundings, 'runOptions' | 'record'>,
-): Omit<RunOptions<never, never>, 'server' | 'client'> {
+): Omit<RunOptions<never, never>, 'server' | 'client' | 'reader'> {
   const options = around.runOptions(grantee, prepared);
   const { definition, exposure, tools, calls } = grantee;
   return {

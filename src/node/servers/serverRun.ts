@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Emitter } from '../../core/event';
-import { messageOf } from '../../core/errors';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/ports';
 import type { DisclosureEvent, StartEvent } from '../../core/consent/disclosure';
@@ -13,13 +12,14 @@ import type { ServerState } from '../../core/servers/serverState';
 import type { ToolMemory } from '../../core/servers/toolMemory';
 import { disclosureOf } from '../../core/session/factDisclosure';
 import { changingLists } from '../../core/session/changingLists';
+import { whyOf, type Reader, type Why } from '../../core/session/outsideText';
 import { RootsSession } from '../../core/session/rootsSession';
 import type { SessionFact } from '../../core/session/sessionEffect';
 import type { SyncState } from '../../core/session/syncState';
 import type { ToolCalls } from '../../core/session/toolCalls';
 import type { Codec } from '../session/codec';
 import type { OwnedServerEnd } from '../session/serverEnd';
-import { exitSentence, exitText, type ServerExit } from '../session/serverExit';
+import { exitSentence, exitText, exitWhy, type ServerExit } from '../session/serverExit';
 import { SessionCarrier } from '../session/sessionCarrier';
 import type { ClientTimeouts } from '../session/sdkClient';
 import type { Grace } from '../process/serverProcess';
@@ -62,6 +62,7 @@ const placedDelay = 500;
 export interface RunOptions<P, C extends RunClient<P>> extends RunSurroundings {
   readonly server: string;
   readonly client: () => Promise<C>;
+  readonly reader: Reader;
   readonly roots: RootsOptions;
   readonly exposure: ServerExposure;
   /** Compares what tools it says it has with what it said before. */
@@ -116,6 +117,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       server: options.server,
       declare: options.roots.declare,
       onRevoke: options.roots.onRevoke,
+      reader: options.reader,
       identity: (answer) => this.#introduce(answer),
       changingLists: (answer) => changingLists(this.#client?.codec.parsed(answer)),
     });
@@ -150,7 +152,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
         replaceServer: (why) => void this.#replace(why),
         stopServer: () => void this.#sleep(),
         startServer: () => void this.#wake(),
-        endSession: (why) => void this.#fail(why),
+        endSession: (inside) => void this.#fail({ outside: 'another server', inside }),
         tell: (fact) => this.#told(fact),
         lookAtTools: (answer) => this.#options.tools.take(answer),
         lookAtFolders: () => lookBeforeAnswer?.(),
@@ -163,16 +165,19 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       await client.connect?.();
     } catch (error) {
       const why = await startFailureText(error, this.#diedOf, timeouts.initialize);
-      await this.#fail(why, this.#diedOf?.kind === 'sign in');
+      await this.#fail({ outside: 'failed', inside: why }, this.#diedOf?.kind === 'sign in');
     }
   }
 
-  /** Ends the session and the process; resolves when nothing of it is left. @param why for the client and the tree */
+  /** Ends the session and the process; resolves when nothing of it is left. @param why for the tree */
   async stop(why?: string): Promise<void> {
     if (this.#over) return this.#lastProcess;
     this.#set({ kind: 'stopping' });
-    const sentence = `"${this.#options.server}" was stopped${why === undefined ? '' : `: ${why}`}.`;
-    await this.#finish({ kind: 'stopped', ...(why !== undefined && { why }) }, sentence);
+    const inside = `"${this.#options.server}" was stopped${why === undefined ? '' : `: ${why}`}.`;
+    await this.#finish(
+      { kind: 'stopped', ...(why !== undefined && { why }) },
+      { outside: 'stopped', inside },
+    );
   }
 
   dispose(): void {
@@ -207,7 +212,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       // What was withdrawn or allowed meanwhile may be the reason.
       const now = this.#options.exposure.current;
       if (!this.#over && !sameRoots(exposure.roots, now.roots)) return this.#launch();
-      await this.#fail(messageOf(error));
+      await this.#fail(whyOf(error));
       return false;
     }
     const { end, start } = launched;
@@ -258,7 +263,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#launched = undefined;
     this.#initializeBound.value = undefined;
     if (this.#greeting === undefined) return this.#diedTooSoon(exit);
-    const why = exitSentence(this.#options.server, exit);
+    const why = exitWhy(exit, exitSentence(this.#options.server, exit));
     if (exit.kind === 'exited' && exit.code === 0)
       return this.#finish({ kind: 'stopped by the server' }, why);
     if (exit.kind === 'sign in') return this.#fail(why, true);
@@ -269,18 +274,18 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   /** A client of our own that waits in `begin` says why. */
   async #diedTooSoon(exit: ServerExit): Promise<void> {
     this.#diedOf = exit;
-    this.#carrier?.close(exitText(exit));
+    this.#carrier?.close(exitWhy(exit, exitText(exit)));
     if (this.#client?.connect === undefined)
-      await this.#fail(endedTooSoonText(exit), exit.kind === 'sign in');
+      await this.#fail(exitWhy(exit, endedTooSoonText(exit)), exit.kind === 'sign in');
   }
 
   /** Starts the process again after a crash, a little later each time, until it has crashed too often. */
-  async #restart(why: string): Promise<void> {
+  async #restart({ outside, inside: why }: Why): Promise<void> {
     this.#set({ kind: 'restarting', why });
     const mayTry = await this.#restarts.next(this.#lifetime);
     if (this.#over) return;
     if (mayTry) return this.#launchAgain();
-    await this.#fail(`${why} It was started again several times; look into its log.`);
+    await this.#fail({ outside, inside: `${why} It was started again several times; look into its log.` });
   }
 
   async #replace(why: string): Promise<void> {
@@ -315,7 +320,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   async #launchAgain(): Promise<void> {
     const { clock, timeouts } = this.#options;
     this.#initializeBound.value = clock.after(timeouts.initialize, () => {
-      void this.#fail(noAnswerText(timeouts.initialize));
+      void this.#fail({ outside: 'failed', inside: noAnswerText(timeouts.initialize) });
     });
     await this.#launch();
   }
@@ -350,13 +355,14 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#set({ kind: 'running', since, place, protocolVersion, serverInfo });
   }
 
-  async #fail(why: string, mustSignIn = false): Promise<void> {
+  async #fail(why: Why, mustSignIn = false): Promise<void> {
     if (this.#over) return;
-    this.#record({ event: 'failed', why });
-    await this.#finish({ kind: 'failed', why, ...(mustSignIn && { mustSignIn }) }, why);
+    const { inside } = why;
+    this.#record({ event: 'failed', why: inside });
+    await this.#finish({ kind: 'failed', why: inside, ...(mustSignIn && { mustSignIn }) }, why);
   }
 
-  async #finish(last: ServerState, why: string): Promise<void> {
+  async #finish(last: ServerState, why: Why): Promise<void> {
     if (this.#over) return;
     this.#over = true;
     const end = this.#takeEnd();

@@ -12,6 +12,7 @@ import {
   type Progress,
 } from '@modelcontextprotocol/sdk/types.js';
 import { envelopeOf } from '../../core/session/envelope';
+import { outsideText } from '../../core/session/outsideText';
 import { notCarried } from '../../core/session/ownMessages';
 import type { LogLevel } from '../../core/features/logLevel';
 import type { ServerRequests } from '../../core/features/serverRequests';
@@ -183,7 +184,7 @@ export class SdkClient implements ClientEnd<object> {
     if (!this.#dropped) return;
     const envelope = envelopeOf(message);
     if (envelope?.kind !== 'response') return;
-    const failure = notCarried(envelope.id, 'The server gave a malformed answer.');
+    const failure = notCarried(envelope.id, outsideText('unreadable answer'));
     this.#transport.onmessage?.(failure as JSONRPCMessage);
   }
 

@@ -10,11 +10,20 @@ interface TooLong {
   readonly id: RequestId | undefined;
 }
 
+/** A request that got no answer: there will be none. */
+interface Unanswered {
+  readonly id: RequestId;
+  /** A sentence for the user: it can name anything. */
+  readonly why: string;
+}
+
 /** The end of a session at which a server sits: one process, or one connection. */
 export interface ServerEnd<P> {
   /** One message at a time; batches are taken apart before. */
   readonly onMessage: Event<P>;
   readonly onTooLong: Event<TooLong>;
+  /** A request that could not be carried to a server at an address, or was not answered by it. */
+  readonly onUnanswered?: Event<Unanswered>;
   /** Nothing while there is room, else a promise that resolves when more can be taken; never rejects: a lost end says so by closing. */
   send(message: P): Promise<void> | undefined;
   /** Delivers no message until `resume`, and soon the server cannot write any more. */

@@ -1,3 +1,5 @@
+import type { Why } from '../../core/session/outsideText';
+
 /** How a process ended. `lastLines` are its last lines on stderr, sanitised, oldest first. */
 export type ProgramExit =
   | { readonly kind: 'exited'; readonly code: number; readonly lastLines: readonly string[] }
@@ -35,7 +37,22 @@ export function exitText(exit: ServerExit): string {
   }
 }
 
-/** The exit as a sentence for its client. */
+/** The exit as the reason why its client gets no answer. @param inside the sentence for the user */
+export function exitWhy(exit: ServerExit, inside: string): Why {
+  switch (exit.kind) {
+    case 'session over':
+    case 'not reached':
+    case 'sign in':
+      return { outside: exit.kind, inside };
+    case 'exited':
+    case 'signalled':
+    case 'stdout closed':
+    case 'session ended':
+      return { outside: 'ended', inside };
+  }
+}
+
+/** The exit as a sentence for the user. */
 export function exitSentence(server: string, exit: ServerExit): string {
   switch (exit.kind) {
     case 'session over':

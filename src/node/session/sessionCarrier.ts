@@ -2,7 +2,8 @@ import type { Exposure } from '../../core/consent/exposure';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/ports';
 import type { Envelope } from '../../core/session/envelope';
-import { answerTooLong } from '../../core/session/ownMessages';
+import { answerTooLong, notCarried } from '../../core/session/ownMessages';
+import type { Why } from '../../core/session/outsideText';
 import type { RootsSession } from '../../core/session/rootsSession';
 import type { SessionEffect, SessionFact, SessionInput } from '../../core/session/sessionEffect';
 import type { ClientEnd } from './clientEnd';
@@ -79,11 +80,16 @@ export class SessionCarrier<P> implements Disposable {
         if (id !== undefined) this.#from('server', this.#codec.of(answerTooLong(id, bytes)));
       }),
     );
+    const unanswered = server.onUnanswered?.(({ id, why }) => {
+      const text = this.#session.textOf({ outside: 'not reached', inside: why });
+      this.#from('server', this.#codec.of(notCarried(id, text)));
+    });
+    if (unanswered !== undefined) connection.add(unanswered);
     this.#take({ kind: 'server connected', told });
   }
 
   /** The server end is lost; its client's open requests are answered with the reason. */
-  disconnect(why: string): void {
+  disconnect(why: Why): void {
     this.#forgetServer();
     this.#take({ kind: 'server gone', why });
   }
@@ -97,13 +103,13 @@ export class SessionCarrier<P> implements Disposable {
     this.#take({ kind: 'sleep' });
   }
 
-  /** Puts another process in place of this one. @param why for the client */
+  /** Puts another process in place of this one. @param why for the user */
   replace(why: string): void {
     this.#take({ kind: 'replace', why });
   }
 
   /** Ends the session for its client: every open request is answered with the reason. */
-  close(why: string): void {
+  close(why: Why): void {
     this.#take({ kind: 'close', why });
     this.dispose();
   }

@@ -233,24 +233,30 @@ describe('the bridge between a shim and a window', function () {
   it('answers a refused client with the sentence as the error of its request, then ends', async () => {
     const storage = await bench.storage();
     const window = await bench.window(storage);
-    window.serve = (connection) => connection.refuse('Not now.');
+    window.serve = (connection) => connection.refuse('not ready');
     const { id } = await window.keys.create(usual);
     const shim = bench.shim(storage, [id, 'git']);
     shim.say('{"jsonrpc":"2.0","method":"notifications/x"}');
     shim.say('{"jsonrpc":"2.0","id":"a","method":"initialize","params":{}}');
-    equal(await shim.line(), '{"id":"a","jsonrpc":"2.0","error":{"code":-32000,"message":"Not now."}}');
+    equal(
+      await shim.line(),
+      '{"id":"a","jsonrpc":"2.0","error":{"code":-32000,"message":"The server is not ready yet. Try again."}}',
+    );
     deepEqual(await shim.ended(), { code: 1, stderr: '' });
   });
 
   it('answers a refused client also when that ends its input right after its first request', async () => {
     const storage = await bench.storage();
     const window = await bench.window(storage);
-    window.serve = (connection) => connection.refuse('Not now.');
+    window.serve = (connection) => connection.refuse('not ready');
     const { id } = await window.keys.create(usual);
     const shim = bench.shim(storage, [id, 'git']);
     shim.say('{"jsonrpc":"2.0","id":"a","method":"initialize","params":{}}');
     shim.stdin.end();
-    equal(await shim.line(), '{"id":"a","jsonrpc":"2.0","error":{"code":-32000,"message":"Not now."}}');
+    equal(
+      await shim.line(),
+      '{"id":"a","jsonrpc":"2.0","error":{"code":-32000,"message":"The server is not ready yet. Try again."}}',
+    );
     deepEqual(await shim.ended(), { code: 0, stderr: '' });
   });
 

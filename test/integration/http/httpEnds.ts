@@ -69,10 +69,15 @@ export class HttpEnds {
     const arrivals = new EventTarget();
     end.onNoise((line) => log.push(line));
     end.onCannotAsk((why) => cannotAsk.push(why));
-    end.onMessage((message) => {
+    const hear = (message: P) => {
       messages.push(message);
       arrivals.dispatchEvent(new Event('arrival'));
-    });
+    };
+    end.onMessage(hear);
+    // As whoever carries the session would have it for the user.
+    end.onUnanswered(({ id, why }) =>
+      hear(codec.of({ jsonrpc: '2.0', id, error: { code: -32000, message: why } })),
+    );
     const first: HeardEnd<P>['first'] = async (passes) => {
       for (;;) {
         for (const message of messages)

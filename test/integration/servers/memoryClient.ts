@@ -1,3 +1,4 @@
+import type { OutsideReason } from '../../../src/core/session/outsideText';
 import type { OutsideConnection } from '../../../src/node/servers/outsideClient';
 import { parsedMessages } from '../../../src/node/session/parsedMessages';
 
@@ -13,7 +14,7 @@ export interface Received {
 export class MemoryClient {
   readonly received: Received[] = [];
   readonly connection: OutsideConnection<object>;
-  readonly refused: Promise<string>;
+  readonly refused: Promise<OutsideReason>;
   /** Resolves when this side has ended the session. */
   readonly ended: Promise<void>;
   /** The client is gone. */
@@ -24,7 +25,7 @@ export class MemoryClient {
   #lastId = 0;
 
   constructor() {
-    let refuse: (why: string) => void = () => undefined;
+    let refuse: (why: OutsideReason) => void = () => undefined;
     this.refused = new Promise((resolve) => (refuse = resolve));
     let end: () => void = () => undefined;
     this.ended = new Promise((resolve) => (end = resolve));

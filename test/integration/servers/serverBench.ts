@@ -94,6 +94,7 @@ export class ServerBench {
         launch: (exposure, codec) => this.#launch(exposure, codec),
       }),
       record: (_, by, _session, what) => this.recorded.push([by, what]),
+      say: () => {},
       requestsOf: () => noRequests,
     };
     this.server = new ManagedServer(of, this.around);

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { envelopeOf, type RequestId } from '../../../src/core/session/envelope';
+import { outsideText } from '../../../src/core/session/outsideText';
 import { notCarried } from '../../../src/core/session/ownMessages';
 import { byteMessages, type ByteMessage } from '../../../src/node/session/byteMessages';
 import { parsedMessages } from '../../../src/node/session/parsedMessages';
@@ -196,8 +197,11 @@ describe('messages as bytes', () => {
   it('keep an id that a number would alter, in what is answered for their server too', () => {
     const { envelope } = take('{"jsonrpc":"2.0","id":12345678901234567891,"method":"x"}');
     deepEqual(envelope, { kind: 'request', id: 12345678901234567891n, method: 'x' });
-    const own = byteMessages.of(notCarried(12345678901234567891n, 'why'));
-    equal(text(own), '{"id":12345678901234567891,"jsonrpc":"2.0","error":{"code":-32000,"message":"why"}}\n');
+    const own = byteMessages.of(notCarried(12345678901234567891n, outsideText('cancelled')));
+    equal(
+      text(own),
+      '{"id":12345678901234567891,"jsonrpc":"2.0","error":{"code":-32000,"message":"The server cancelled it."}}\n',
+    );
   });
 
   /** By what becomes of it: what names a judged member twice, or by a key that some reader takes for it. */

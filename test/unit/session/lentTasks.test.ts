@@ -1,13 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { LentTasks } from '../../../src/core/session/lentTasks';
+import { outsideText } from '../../../src/core/session/outsideText';
 
 describe('LentTasks', () => {
   it('end with their process, and live again when another announces them', () => {
     const tasks = new LentTasks();
     tasks.announce('a');
     deepEqual([tasks.any, tasks.fateOf('a')], [true, undefined]);
-    tasks.endAll('crash');
-    deepEqual([tasks.any, tasks.fateOf('a'), tasks.fateOf('b')], [false, 'crash', undefined]);
+    tasks.endAll(outsideText('ended'));
+    deepEqual([tasks.any, tasks.fateOf('a'), tasks.fateOf('b')], [false, outsideText('ended'), undefined]);
     tasks.announce('a');
     equal(tasks.fateOf('a'), undefined);
   });
@@ -15,7 +16,7 @@ describe('LentTasks', () => {
   it('are forgotten, the oldest first, when too many are dead', () => {
     const tasks = new LentTasks();
     for (let task = 0; task <= 10_000; task += 1) tasks.announce(`${task}`);
-    tasks.endAll('crash');
-    deepEqual([tasks.fateOf('0'), tasks.fateOf('1')], [undefined, 'crash']);
+    tasks.endAll(outsideText('ended'));
+    deepEqual([tasks.fateOf('0'), tasks.fateOf('1')], [undefined, outsideText('ended')]);
   });
 });

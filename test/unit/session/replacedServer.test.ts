@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { changingLists } from '../../../src/core/session/changingLists';
-import { exposure, reaching, SessionBench } from './sessionBench';
+import { because, exposure, reaching, SessionBench } from './sessionBench';
 
 const over = (why: string) => `This task ended with the process that ran it. ${why}`;
 
@@ -45,7 +45,7 @@ describe('RootsSession: what a dead process leaves behind', () => {
   it('takes no progress for a process that is gone to its successor', () => {
     const bench = SessionBench.running([]);
     bench.server({ id: 1, method: 'sampling/createMessage', params: { _meta: { progressToken: 7 } } });
-    bench.do({ kind: 'server gone', why: 'It crashed.' });
+    bench.do({ kind: 'server gone', why: because('It crashed.') });
     succeed(bench);
     bench.server({ id: 1, method: 'sampling/createMessage', params: { _meta: { progressToken: 7 } } });
     const from = (token: string) =>
@@ -60,7 +60,7 @@ describe('RootsSession: what a dead process leaves behind', () => {
     const ask = (id: number, method: string, taskId: string) =>
       bench.client({ id, method, params: { taskId } });
     equal(reaching('server', ask(2, 'tasks/get', 'a')).length, 1);
-    bench.do({ kind: 'server gone', why: 'It crashed.' });
+    bench.do({ kind: 'server gone', why: because('It crashed.') });
     const error = { code: -32602, message: over('It crashed.') };
     deepEqual(reaching('client', ask(3, 'tasks/get', 'a')), [{ id: 3, error }]);
     succeed(bench);
@@ -105,7 +105,7 @@ describe('RootsSession: an idle server', () => {
     const bench = SessionBench.running(['web']);
     bench.server({ id: 'r', method: 'roots/list' });
     deepEqual(bench.do({ kind: 'sleep' }), [{ do: 'tell', fact: { fact: 'asleep' } }, { do: 'stop server' }]);
-    deepEqual(bench.do({ kind: 'server gone', why: 'It ended.' }), []);
+    deepEqual(bench.do({ kind: 'server gone', why: because('It ended.') }), []);
     deepEqual(reaching('client', bench.client({ id: 1, method: 'ping' })), [{ id: 1, result: {} }]);
     deepEqual(bench.client({ id: 2, method: 'tools/call' }), [
       { do: 'tell', fact: { fact: 'held', method: 'tools/call' } },
@@ -153,7 +153,7 @@ describe('RootsSession: an idle server', () => {
         bench.server({ id: 1, result: {} });
       },
     ],
-    ['it is not there', (bench) => void bench.do({ kind: 'server gone', why: 'It crashed.' })],
+    ['it is not there', (bench) => void bench.do({ kind: 'server gone', why: because('It crashed.') })],
   ];
   for (const [what, make] of busy) {
     it(`is not ended while ${what}`, () => {

@@ -3,7 +3,7 @@ import type { Exposure } from '../../../src/core/consent/exposure';
 import { envelopeOf, type Message } from '../../../src/core/session/envelope';
 import { RequestGate } from '../../../src/core/session/requestGate';
 import type { SessionEffect } from '../../../src/core/session/sessionEffect';
-import { exposure, reaching, root, SessionBench } from './sessionBench';
+import { because, exposure, reaching, root, SessionBench } from './sessionBench';
 
 function request(id: number | string): Message<object> {
   const payload = { jsonrpc: '2.0', id, method: 'tools/call' };
@@ -114,7 +114,7 @@ describe('RootsSession: a grant is withdrawn before the server was asked for any
   it('refuses requests in place of letting them go when a successor that was told does not ask', () => {
     const bench = SessionBench.running(['web'], { onRevoke: 'notify' });
     bench.server({ id: 1, method: 'roots/list' });
-    bench.do({ kind: 'server gone', why: 'crash' });
+    bench.do({ kind: 'server gone', why: because('crash') });
     bench.do({ kind: 'server connected', told: ['file:///w/web'] });
     const ready = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
     const withdrawn = bench.expose(exposure([]));
@@ -192,7 +192,7 @@ describe('RootsSession: a server refuses to be initialised', () => {
     bench.client({ id: 0, method: 'initialize', params: {} });
     const refusal = { id: 0, error: { code: -32602, message: 'Unsupported protocol version' } };
     deepEqual(reaching('client', bench.server(refusal)), [refusal]);
-    deepEqual(reaching('client', bench.do({ kind: 'close', why: 'stopped' })), []);
+    deepEqual(reaching('client', bench.do({ kind: 'close', why: because('stopped') })), []);
   });
 
   it('lets the client try again, and puts a refused initialize to no successor', () => {
@@ -200,7 +200,7 @@ describe('RootsSession: a server refuses to be initialised', () => {
     bench.do({ kind: 'server connected', told: [] });
     bench.client({ id: 0, method: 'initialize', params: {} });
     bench.server({ id: 0, error: { code: -32602, message: 'no' } });
-    bench.do({ kind: 'server gone', why: 'crash' });
+    bench.do({ kind: 'server gone', why: because('crash') });
     deepEqual(reaching('server', bench.do({ kind: 'server connected', told: [] })), []);
     deepEqual(reaching('server', bench.client({ id: 1, method: 'initialize', params: {} })), [
       { id: 1, method: 'initialize', roots: { listChanged: true } },

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { SessionEffect } from '../../../src/core/session/sessionEffect';
-import { exposure, reaching, SessionBench } from './sessionBench';
+import { because, exposure, reaching, SessionBench } from './sessionBench';
 
 const answer = (id: unknown, ...names: string[]) => ({
   id,
@@ -270,7 +270,7 @@ describe('RootsSession: withdrawal with onRevoke restart', () => {
       const bench = SessionBench.running(['web']);
       bench.client(call(1));
       bench.client(call(2));
-      deepEqual(ends(bench.do({ kind: 'server gone', why: 'crash' })), ['failed', 'failed']);
+      deepEqual(ends(bench.do({ kind: 'server gone', why: because('crash') })), ['failed', 'failed']);
     });
 
     it('failed, when its id is taken for another request', () => {
@@ -515,7 +515,7 @@ describe('RootsSession: crash', () => {
     const asked = bench.server({ id: 'x', method: 'sampling/createMessage' });
     deepEqual(reaching('client', asked), [{ id: 'server-1', method: 'sampling/createMessage' }]);
     const why = '"git" ended: exited with code 1.';
-    deepEqual(reaching('client', bench.do({ kind: 'server gone', why })), [
+    deepEqual(reaching('client', bench.do({ kind: 'server gone', why: because(why) })), [
       notCarried(3, why),
       { method: 'notifications/cancelled', params: { requestId: 'server-1', reason: why } },
     ]);
@@ -527,7 +527,7 @@ describe('RootsSession: crash', () => {
     const bench = new SessionBench();
     bench.do({ kind: 'server connected', told: [] });
     bench.client({ id: 0, method: 'initialize', params: {} });
-    deepEqual(reaching('client', bench.do({ kind: 'server gone', why: 'crash' })), []);
+    deepEqual(reaching('client', bench.do({ kind: 'server gone', why: because('crash') })), []);
     deepEqual(reaching('server', bench.do({ kind: 'server connected', told: [] })), [
       { id: 0, method: 'initialize', roots: { listChanged: true } },
     ]);
@@ -544,7 +544,7 @@ describe('RootsSession: a task ends with its process', () => {
     bench.expose(exposure(['web']));
     bench.do({ kind: 'end of turn' });
     const held = bench.client({ id: 4, method: 'tasks/get', params: { taskId: 't1' } });
-    bench.do({ kind: 'server gone', why: 'It crashed.' });
+    bench.do({ kind: 'server gone', why: because('It crashed.') });
     bench.do({ kind: 'server connected', told: [] });
     const again = bench.server({ id: 'mcp-roots-repeat-2', result: { protocolVersion: '2025-11-25' } });
     const released = bench.endWaitOf(again);
@@ -560,9 +560,11 @@ describe('RootsSession: the end', () => {
   it('answers everything that waits, in flight and held, and does nothing afterwards', () => {
     const bench = SessionBench.running(['web']);
     bench.client({ id: 3, method: 'tools/call' });
-    bench.do({ kind: 'server gone', why: 'crash' });
+    bench.do({ kind: 'server gone', why: because('crash') });
     bench.client({ id: 4, method: 'tools/call' });
-    deepEqual(reaching('client', bench.do({ kind: 'close', why: 'stopped' })), [notCarried(4, 'stopped')]);
+    deepEqual(reaching('client', bench.do({ kind: 'close', why: because('stopped') })), [
+      notCarried(4, 'stopped'),
+    ]);
     deepEqual(bench.client({ id: 5, method: 'tools/call' }), []);
   });
 });

@@ -1,5 +1,6 @@
 import type { ExposedRoot, Exposure, Lapse } from '../../../src/core/consent/exposure';
 import { envelopeOf } from '../../../src/core/session/envelope';
+import type { OutsideReason, Why } from '../../../src/core/session/outsideText';
 import { RootsSession, type SessionOptions } from '../../../src/core/session/rootsSession';
 import type { SessionEffect, SessionInput } from '../../../src/core/session/sessionEffect';
 import { asRealPath } from '../../../src/core/roots/realPath';
@@ -18,6 +19,11 @@ export function exposure(names: readonly string[], lapsed: Record<string, Lapse[
   return { roots: names.map(root), lapsed: new Map(lapses) };
 }
 
+/** A reason, in full for the user. */
+export function because(inside: string, outside: OutsideReason = 'ended'): Why {
+  return { outside, inside };
+}
+
 /** Drives a session as its two ends would, and reads its effects in short form. */
 export class SessionBench {
   readonly session: RootsSession<object>;
@@ -28,6 +34,7 @@ export class SessionBench {
       server: 'git',
       declare: true,
       onRevoke: 'restart',
+      reader: 'the user',
       identity: (payload) => JSON.stringify('result' in payload ? payload.result : undefined),
       ...options,
     });

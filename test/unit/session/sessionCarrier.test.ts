@@ -5,7 +5,7 @@ import type { ServerEnd } from '../../../src/node/session/serverEnd';
 import { parsedMessages } from '../../../src/node/session/parsedMessages';
 import { SessionCarrier } from '../../../src/node/session/sessionCarrier';
 import { FakeClock } from '../consent/fakes';
-import { exposure } from './sessionBench';
+import { because, exposure } from './sessionBench';
 
 /** A server end that keeps what it is sent, and says what a test has it say. */
 class KeptEnd implements ServerEnd<object> {
@@ -205,7 +205,7 @@ describe('SessionCarrier', () => {
     bench.carrier.expose(exposure(['web']));
     const end = bench.ready();
     end.says({ id: 'r', method: 'roots/list' });
-    bench.carrier.disconnect('crash');
+    bench.carrier.disconnect(because('crash'));
     bench.client({ id: 3, method: 'tools/call' });
     const next = bench.connect();
     next.says({ id: 'mcp-roots-repeat-1', result: {} });
@@ -220,11 +220,16 @@ describe('SessionCarrier', () => {
     const bench = new Bench();
     const end = bench.ready();
     bench.client({ id: 1, method: 'tools/call' });
-    bench.carrier.close('stopped');
-    bench.carrier.close('stopped');
+    bench.carrier.close(because('because of /w/secret', 'stopped'));
+    bench.carrier.close(because('because of /w/secret', 'stopped'));
     bench.carrier.dispose();
     end.says({ id: 1, result: {} });
-    deepEqual(bench.received, [wire({ id: 1, error: { code: -32000, message: 'stopped' } })]);
+    deepEqual(bench.received, [
+      wire({
+        id: 1,
+        error: { code: -32000, message: 'The server was stopped. The view "MCP Roots" in VS Code says why.' },
+      }),
+    ]);
     deepEqual([bench.closed, bench.clock.waits], [1, []]);
   });
 

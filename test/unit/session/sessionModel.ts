@@ -4,7 +4,7 @@ import { envelopeOf, type RequestId } from '../../../src/core/session/envelope';
 import { RootsSession, type SessionOptions } from '../../../src/core/session/rootsSession';
 import type { SessionEffect, SessionFact, SessionInput } from '../../../src/core/session/sessionEffect';
 import type { ToolCall } from '../../../src/core/session/toolCalls';
-import { root } from './sessionBench';
+import { because, root } from './sessionBench';
 
 /** What can be with a folder, seen from one server. */
 type Standing = 'exposed' | 'withdrawn' | Lapse['why'];
@@ -126,7 +126,7 @@ export class SessionModel {
   crash(): void {
     if (this.#process === undefined) return;
     this.#process = undefined;
-    this.#do({ kind: 'server gone', why: 'crash' });
+    this.#do({ kind: 'server gone', why: because('crash') });
   }
 
   sleep(): void {
@@ -293,7 +293,7 @@ export class SessionModel {
   close(): void {
     const wasOver = this.#ended;
     this.#ended = true;
-    const effects = this.#do({ kind: 'close', why: 'over' });
+    const effects = this.#do({ kind: 'close', why: because('over') });
     if (wasOver) deepEqual(effects, []);
     this.#process = undefined;
   }

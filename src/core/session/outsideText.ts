@@ -1,0 +1,81 @@
+import { messageOf, UserError } from '../errors';
+
+/**
+ * What a client outside this window may read of why something is not done. Each is one sentence that holds no name and no
+ * path: whatever fails can be about a folder that is not exposed to it. The user reads the full reason in the view, in
+ * the log and in the record.
+ */
+const sentences = {
+  'in a batch': '"initialize" must not be part of a batch.',
+  'initialized already': 'This session is initialized already.',
+  'malformed answer': 'The server gave a malformed answer, not one result or one error.',
+  'unreadable answer': 'The server gave a malformed answer.',
+  cancelled: 'The server cancelled it.',
+  ended: 'The server ended before it answered. Try again.',
+  'session over': 'The server does not know its session any more, and a new one is begun. Try again.',
+  'not reached': 'The server could not be reached. The view "MCP Roots" in VS Code says why.',
+  'sign in': 'The server wants the user to sign in, in the view "MCP Roots" in VS Code.',
+  'started again': 'The server was started again before it answered. Try again.',
+  'another server': 'The server was started again and is another server now. Start it anew.',
+  'has an old list': 'The server has an earlier list of its folders and has not asked for the new one.',
+  stopped: 'The server was stopped. The view "MCP Roots" in VS Code says why.',
+  failed: 'The server cannot be started. The view "MCP Roots" in VS Code says why.',
+  'not open':
+    'This client may not open a server of this name. "MCP Roots: Use from Another Client" in VS Code says which it may.',
+  'not open any more': 'This client may not open this server any more.',
+  'not ready': 'The server is not ready yet. Try again.',
+  'not trusted': 'The workspace that is open in VS Code is not trusted.',
+  'not approved':
+    'The definition of the server is not approved as it is now. Start the server by hand in VS Code to approve it.',
+  'not answered': 'The server needs an answer of the user. Start it by hand in VS Code to give it.',
+  'not allowed':
+    'The server needs a folder that is not there, or that the user has not allowed. Allow it in the view "MCP Roots" in VS Code.',
+  'no folder yet': 'The server waits for its first folder. Allow one in the view "MCP Roots" in VS Code.',
+  'window not ready': 'VS Code is not ready for other clients. Start this client again.',
+  'of another window':
+    'This connection was made for a session of an agent that is over, or that another window of VS Code has. Open the session again.',
+} as const;
+
+/** All that a client outside this window may know of why something is not done. */
+export type OutsideReason = keyof typeof sentences;
+
+/** Why something is not done. */
+export interface Why {
+  readonly outside: OutsideReason;
+  /** In full, for the user only: it can name anything. */
+  readonly inside: string;
+}
+
+declare const mayBeSaid: unique symbol;
+
+/** A sentence that may be said to the client that it was made for; no other text is one. */
+export type ClientText = string & { readonly [mayBeSaid]: true };
+
+/** Who reads at the client end of a session: what this window's own client is told, the user is shown. */
+export type Reader = 'the user' | 'another client';
+
+/** What a client outside this window reads. */
+export function outsideText(reason: OutsideReason): ClientText {
+  return sentences[reason] as string as ClientText;
+}
+
+/** What this client reads. */
+export function clientText(reader: Reader, why: Why | OutsideReason): ClientText {
+  if (typeof why === 'string') return outsideText(why);
+  return reader === 'the user' ? (why.inside as ClientText) : outsideText(why.outside);
+}
+
+/** Why something may not be done now, in words for the user, and of what kind that is. */
+export class Refused extends UserError {
+  readonly outside: OutsideReason;
+
+  constructor(outside: OutsideReason, inside: string) {
+    super(inside);
+    this.outside = outside;
+  }
+}
+
+/** Why it failed; of what is no refusal, nobody outside hears more than that it did. */
+export function whyOf(thrown: unknown): Why {
+  return { outside: thrown instanceof Refused ? thrown.outside : 'failed', inside: messageOf(thrown) };
+}
