@@ -29,6 +29,7 @@ export class BridgedServer {
       server: 'everything',
       declare: true,
       onRevoke: 'restart',
+      encode: (message) => byteMessages.of(message),
       identity: (answer) => greetingOf(byteMessages.parsed(answer)).identity,
       changingLists: (answer) => changingLists(byteMessages.parsed(answer)),
     });

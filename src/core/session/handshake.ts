@@ -42,20 +42,22 @@ export class Handshake<P> {
     this.#identity ??= identity;
   }
 
+  /** The client's own `initialized`, if it has sent one. */
+  get initialized(): P | undefined {
+    return this.#initialized;
+  }
+
   /**
-   * What a re-initialised successor has to hear after its answer, in order.
+   * The requests that hold for a successor too, in order.
    * @param mayName whether it may hear of what a client subscribed to, by URI
    */
-  afterwards(mayName: (uri: string) => boolean): {
-    readonly initialized: P | undefined;
-    readonly requests: readonly P[];
-  } {
+  requests(mayName: (uri: string) => boolean): readonly P[] {
     const level = this.#logLevel === undefined ? [] : [this.#logLevel];
     const subscriptions = [...this.#subscriptions.keys()].flatMap((uri) => {
       const said = mayName(uri) ? this.#subscriptions.get(uri) : undefined;
       return said === undefined ? [] : said.payload;
     });
-    return { initialized: this.#initialized, requests: [...level, ...subscriptions] };
+    return [...level, ...subscriptions];
   }
 
   /** Takes note of a message of the client end that goes to the server. */

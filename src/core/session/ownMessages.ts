@@ -23,6 +23,14 @@ export function rootsNotSupported(id: RequestId): JsonRpcMessage {
   return { jsonrpc: '2.0', id, error: { code: methodNotFound, message: 'Roots not supported', data } };
 }
 
+/** JSON-RPC's "internal error": an answer that could not be made (MCP, client/roots, error handling). */
+const internalError = -32603;
+
+/** The answer to a `roots/list` that met with a fault of this side; the fault itself is for the user only. */
+export function internalFault(id: RequestId): JsonRpcMessage {
+  return { jsonrpc: '2.0', id, error: { code: internalError, message: 'Internal error' } };
+}
+
 /** The answer to a request of a server that would be one more than are kept open for it. */
 export function tooManyOpen(id: RequestId): JsonRpcMessage {
   return failure(id, 'Too many requests of this server wait for their answers.');

@@ -16,6 +16,7 @@ export class RootsKnowledge {
   readonly #everTold = new Set<string>();
   #answer: { readonly roots: readonly ListedRoot[]; readonly at: number } | undefined;
   #announced: readonly ListedRoot[] = [];
+  #failedAt: number | undefined;
 
   /** The list that the server may have. */
   get roots(): readonly ListedRoot[] {
@@ -37,6 +38,10 @@ export class RootsKnowledge {
   }
 
   get sync(): SyncState {
+    return this.#failedAt === undefined ? this.#lastAnswer : { kind: 'faulty', at: this.#failedAt };
+  }
+
+  get #lastAnswer(): SyncState {
     if (this.#answer === undefined) return { kind: 'never asked' };
     const { roots, at } = this.#answer;
     if (sameRoots(roots, this.roots)) return { kind: 'in sync', at, count: roots.length };
@@ -48,6 +53,7 @@ export class RootsKnowledge {
     this.#told = new Set(told);
     for (const uri of told) this.#everTold.add(uri);
     this.#answer = undefined;
+    this.#failedAt = undefined;
   }
 
   /** The process will ask for itself what the list is now; only later changes are news to it. */
@@ -60,8 +66,14 @@ export class RootsKnowledge {
     this.#announced = this.roots;
   }
 
+  /** The process asked and could not be answered. */
+  fail(at: number): void {
+    this.#failedAt = at;
+  }
+
   /** The process is answered the present list. */
   answer(at: number): void {
+    this.#failedAt = undefined;
     this.#answer = { roots: this.roots, at };
     this.#announced = this.roots;
     for (const { uri } of this.roots) {
@@ -97,7 +109,7 @@ export class RootsKnowledge {
    * from disk does not count.
    */
   get mustAskAgain(): boolean {
-    if (this.sync.kind === 'in sync') return false;
+    if (this.#lastAnswer.kind === 'in sync') return false;
     return this.#lost().some((uri) => this.#exposure.lapsed.get(uri)?.why !== 'vanished from disk');
   }
 

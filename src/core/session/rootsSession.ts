@@ -1,36 +1,18 @@
 import type { ServerList } from './changingLists';
+import { ClientWords } from './clientWords';
 import type { Envelope, Message, RequestId } from './envelope';
 import { Handshake } from './handshake';
 import { InFlight } from './inFlight';
 import { LentTasks } from './lentTasks';
-import { RequestGate, usualGateTimes, type GateTimes } from './requestGate';
-import { clientText, type ClientText, type OutsideReason, type Reader, type Why } from './outsideText';
-import { cancelled, listChanged, notCarried, pong, taskIsGone, tooManyOpen } from './ownMessages';
+import { RequestGate, usualGateTimes } from './requestGate';
+import type { ClientText, Why } from './outsideText';
+import { listChanged, pong, tooManyOpen } from './ownMessages';
 import { RootsKnowledge } from './rootsKnowledge';
 import { RootsTalk, type Next } from './rootsTalk';
+import type { SessionOptions } from './sessionOptions';
 import { Effects, type SessionEffect, type SessionInput } from './sessionEffect';
 import type { SyncState } from './syncState';
 import { callEndOf, toolCallOf } from './toolCalls';
-
-/** What is known of a session when it begins. */
-export interface SessionOptions<P> {
-  /** The server's name, for the sentences that its client reads. */
-  readonly server: string;
-  /** Whether this server is told of roots at all. */
-  readonly declare: boolean;
-  /** What a running process that knows a withdrawn folder gets: an end, or `list_changed`. */
-  readonly onRevoke: 'restart' | 'notify';
-  /** Who is at the client end; left out: another client, which reads fixed sentences only. */
-  readonly reader?: Reader;
-  /** Reads out of an `initialize` answer what must not change under a client: version, capabilities, server. */
-  readonly identity: (payload: P) => string;
-  /** Reads out of an `initialize` answer of which lists the server announces changes; left out: of none. */
-  readonly changingLists?: (payload: P) => readonly ServerList[];
-  readonly times?: GateTimes;
-}
-
-/** For a client that asks on and on without an answer. */
-const tooMuchAsked = 'Too many requests of this client wait for their answers.';
 
 /** `asleep`: there is no server, and none is on its way before the client end asks for something. */
 type Phase = 'no server' | 'asleep' | 'fresh' | 'initializing' | 'answered' | 'initializing again' | 'ready';
@@ -50,19 +32,25 @@ export class RootsSession<P> {
   readonly #knowledge = new RootsKnowledge();
   readonly #tasks = new LentTasks();
   readonly #effects = new Effects<P>();
+  /** What the client end may read. */
+  readonly words: ClientWords<P>;
   readonly #talk: RootsTalk<P>;
   #phase: Phase = 'no server';
   #changingLists: readonly ServerList[] = [];
   #repeats = 0;
+  /** Is the present process still to hear of what its predecessors were asked for good? */
+  #owesRepeats = false;
   #closed = false;
 
   constructor(options: SessionOptions<P>) {
     this.#options = options;
-    const { server, declare, onRevoke, times = usualGateTimes } = options;
+    this.words = new ClientWords(this.#effects, options.reader);
+    const { server, declare, onRevoke, encode, times = usualGateTimes } = options;
     this.#talk = new RootsTalk({
       server,
       declare,
       onRevoke,
+      encode,
       times,
       gate: this.#gate,
       knowledge: this.#knowledge,
@@ -98,15 +86,6 @@ export class RootsSession<P> {
   handle(input: SessionInput<P>, at: number): readonly SessionEffect<P>[] {
     if (!this.#closed) this.#take(input, at);
     return this.#effects.take();
-  }
-
-  /** What the client end may read of this. */
-  textOf(why: Why | OutsideReason): ClientText {
-    return clientText(this.#options.reader ?? 'another client', why);
-  }
-
-  #fail(id: RequestId, why: Why | OutsideReason): void {
-    this.#effects.send('client', notCarried(id, this.textOf(why)));
   }
 
   #take(input: SessionInput<P>, at: number): void {
@@ -156,9 +135,9 @@ export class RootsSession<P> {
     if (method === 'initialize') return this.#clientInitializes(message, id);
     if (method === 'ping' && !this.#hasServer) return this.#effects.send('client', pong(id));
     const gone = this.#fateOf(message);
-    if (gone !== undefined) return this.#effects.send('client', taskIsGone(id, gone));
+    if (gone !== undefined) return this.words.taskIsGone(id, gone);
     if (state.kind === 'open' || method === 'ping') return this.#passRequest(message);
-    if (state.kind === 'closed') return this.#fail(id, state.why);
+    if (state.kind === 'closed') return this.words.fail(id, state.why);
     this.#gate.hold(message);
     this.#effects.tell({ fact: 'held', method });
     if (this.#phase === 'asleep') this.#wake();
@@ -172,7 +151,7 @@ export class RootsSession<P> {
 
   #clientInitializes(message: Message<P>, id: RequestId): void {
     if (this.#handshake.initialize !== undefined) {
-      return this.#fail(id, 'initialized already');
+      return this.words.fail(id, 'initialized already');
     }
     this.#handshake.observe(message);
     if (this.#phase === 'fresh') this.#initialize();
@@ -272,7 +251,7 @@ export class RootsSession<P> {
 
   #serverCancels(original: RequestId | undefined): void {
     const id = original === undefined ? undefined : this.#inFlight.serverCancels(original);
-    if (id !== undefined) this.#effects.send('client', cancelled(id, this.textOf('cancelled')));
+    if (id !== undefined) this.words.cancel(id, 'cancelled');
   }
 
   // --- the life of the server end
@@ -306,14 +285,11 @@ export class RootsSession<P> {
   }
 
   #readyAgain(): void {
-    // A subscription would tell the successor of a folder that was taken from its predecessor.
-    const { initialized, requests } = this.#handshake.afterwards((uri) => this.#knowledge.mayHear(uri));
+    const { initialized } = this.#handshake;
     this.#phase = 'answered';
+    this.#owesRepeats = true;
     if (initialized === undefined) return;
     this.#effects.add({ do: 'pass', to: 'server', payload: initialized });
-    requests.forEach((payload, i) =>
-      this.#effects.add({ do: 'pass', to: 'server', payload, id: `${this.#repeatId}-${i}` }),
-    );
     this.#ready();
     // What it lists can hang on what its predecessor was told or had learnt.
     for (const list of this.#changingLists) this.#effects.send('client', listChanged(list));
@@ -340,9 +316,21 @@ export class RootsSession<P> {
 
   #open(): void {
     this.#gate.state = { kind: 'open' };
+    this.#repeatRequests();
     const held = this.#gate.takeAll();
     for (const message of held) this.#release(message);
     if (held.length > 0) this.#effects.tell({ fact: 'released', count: held.length });
+  }
+
+  /** They wait with the requests of the client, before all of them, and are judged by what is exposed by then. */
+  #repeatRequests(): void {
+    if (!this.#owesRepeats) return;
+    this.#owesRepeats = false;
+    // A subscription would tell the successor of a folder that was taken from its predecessor.
+    const requests = this.#handshake.requests((uri) => this.#knowledge.mayHear(uri));
+    requests.forEach((payload, i) =>
+      this.#effects.add({ do: 'pass', to: 'server', payload, id: `${this.#repeatId}-${i}` }),
+    );
   }
 
   /** While it was held its task may have ended. */
@@ -350,7 +338,7 @@ export class RootsSession<P> {
     const { envelope } = message;
     const gone = this.#fateOf(message);
     if (gone === undefined || envelope.kind !== 'request') return this.#passRequest(message);
-    this.#effects.send('client', taskIsGone(envelope.id, gone));
+    this.words.taskIsGone(envelope.id, gone);
   }
 
   get #hasServer(): boolean {
@@ -380,22 +368,22 @@ export class RootsSession<P> {
 
   #dropServer(why: Why): void {
     this.#phase = 'no server';
+    this.#owesRepeats = false;
     this.#gate.state = { kind: 'until a server is ready' };
     this.#knowledge.startAnew([]);
-    this.#tasks.endAll(this.textOf(why));
+    this.#tasks.endAll(this.words.textOf(why));
     for (const { id, method, call } of this.#inFlight.takeClientRequests()) {
       this.#effects.endCall(call, 'failed');
       // A client's own first `initialize` is put to the successor instead.
-      if (method !== 'initialize') this.#fail(id, why);
+      if (method !== 'initialize') this.words.fail(id, why);
     }
-    for (const id of this.#inFlight.takeServerRequests())
-      this.#effects.send('client', cancelled(id, this.textOf(why)));
+    for (const id of this.#inFlight.takeServerRequests()) this.words.cancel(id, why);
   }
 
   #refuseHeld(why: Why): void {
     const held = this.#gate.takeAll();
     for (const { envelope } of held) {
-      if (envelope.kind === 'request') this.#fail(envelope.id, why);
+      if (envelope.kind === 'request') this.words.fail(envelope.id, why);
     }
     if (held.length > 0) this.#effects.tell({ fact: 'refused', why: why.inside });
   }
@@ -409,7 +397,7 @@ export class RootsSession<P> {
   #close(why: Why): void {
     const initialize = this.#handshake.initialize;
     if (initialize !== undefined && this.#handshake.identity === undefined) {
-      this.#fail(initialize.id, why);
+      this.words.fail(initialize.id, why);
     }
     this.#dropServer(why);
     this.#refuseHeld(why);

@@ -1,6 +1,7 @@
-import type { Exposure } from '../consent/exposure';
-import type { RequestId } from './envelope';
-import { rootsAnswer, rootsListChanged, rootsNotSupported } from './ownMessages';
+import type { Exposure, ListedRoot } from '../consent/exposure';
+import type { JsonRpcMessage, RequestId } from './envelope';
+import { messageOf } from '../errors';
+import { internalFault, rootsAnswer, rootsListChanged, rootsNotSupported } from './ownMessages';
 import type { Why } from './outsideText';
 import type { GateTimes, RequestGate } from './requestGate';
 import type { Narrowing, RootsKnowledge } from './rootsKnowledge';
@@ -21,6 +22,7 @@ interface TalkParts<P> {
   readonly server: string;
   readonly declare: boolean;
   readonly onRevoke: 'restart' | 'notify';
+  readonly encode: (message: JsonRpcMessage) => P;
   readonly times: GateTimes;
   readonly gate: RequestGate<P>;
   readonly knowledge: RootsKnowledge;
@@ -39,7 +41,10 @@ export class RootsTalk<P> {
     this.#is = parts;
   }
 
-  /** The answer to `roots/list`, at once. */
+  /**
+   * The answer to `roots/list`, at once. It is made before anything counts as told: where that fails, the server hears of
+   * an internal fault, once, and knows what it knew before.
+   */
   answer(id: RequestId, at: number): void {
     const { declare, onRevoke, knowledge, gate, effects, times } = this.#is;
     effects.tell({ fact: 'asked' });
@@ -47,15 +52,32 @@ export class RootsTalk<P> {
       effects.send('server', rootsNotSupported(id));
       return effects.tell({ fact: 'refused', why: 'roots are not declared to it' });
     }
-    const { roots } = knowledge;
     this.#usesRoots = true;
+    const answer = this.#made(id);
+    if ('fault' in answer) {
+      knowledge.fail(at);
+      effects.send('server', internalFault(id));
+      return effects.tell({ fact: 'refused', why: `internal error: ${answer.fault}` });
+    }
     knowledge.answer(at);
-    effects.send('server', rootsAnswer(id, roots));
-    effects.tell({ fact: 'answered', roots });
+    effects.add({ do: 'pass', to: 'server', payload: answer.payload });
+    effects.tell({ fact: 'answered', roots: answer.roots });
     if (onRevoke === 'notify') knowledge.forgetLost();
     const { kind } = gate.state;
     if (kind === 'until it asks' || kind === 'until it asks again' || kind === 'closed') {
       gate.state = { kind: 'until it settled', wait: effects.wait(times.settle) };
+    }
+  }
+
+  #made(
+    id: RequestId,
+  ): { readonly payload: P; readonly roots: readonly ListedRoot[] } | { readonly fault: string } {
+    const { knowledge, encode } = this.#is;
+    try {
+      const { roots } = knowledge;
+      return { payload: encode(rootsAnswer(id, roots)), roots };
+    } catch (error) {
+      return { fault: messageOf(error) };
     }
   }
 

@@ -5,5 +5,7 @@ export type SyncState =
   | { readonly kind: 'never asked'; readonly mayBeUnable?: true }
   /** `at`: milliseconds since the epoch; `count`: how many roots the answer carried. */
   | { readonly kind: 'in sync'; readonly at: number; readonly count: number }
+  /** Its last question met with a fault of this side, and told it of nothing. `at` as above. */
+  | { readonly kind: 'faulty'; readonly at: number }
   /** The list has changed since it was last answered. */
   | { readonly kind: 'stale'; readonly since: number };

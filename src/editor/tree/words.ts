@@ -44,6 +44,8 @@ export function syncText(sync: SyncState, { transport }: ServerDefinition): stri
       return sync.mayBeUnable ? 'has not asked, and may be unable to' : 'has not asked';
     case 'in sync':
       return `in sync, ${countOf(sync.count, 'folder')}, asked ${minuteText(sync.at)}`;
+    case 'faulty':
+      return `internal error when it asked ${minuteText(sync.at)}, look into its log`;
     case 'stale':
       return `stale since ${minuteText(sync.since)}`;
   }

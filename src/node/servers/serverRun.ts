@@ -11,6 +11,7 @@ import { placeOf } from '../../core/servers/serverPlace';
 import type { ServerState } from '../../core/servers/serverState';
 import type { ToolMemory } from '../../core/servers/toolMemory';
 import { disclosureOf } from '../../core/session/factDisclosure';
+import type { JsonRpcMessage } from '../../core/session/envelope';
 import { changingLists } from '../../core/session/changingLists';
 import { whyOf, type Reader, type Why } from '../../core/session/outsideText';
 import { RootsSession } from '../../core/session/rootsSession';
@@ -118,6 +119,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       declare: options.roots.declare,
       onRevoke: options.roots.onRevoke,
       reader: options.reader,
+      encode: (message) => this.#encode(message),
       identity: (answer) => this.#introduce(answer),
       changingLists: (answer) => changingLists(this.#client?.codec.parsed(answer)),
     });
@@ -338,6 +340,11 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       this.#client?.serverReady?.();
     }
     this.#announceChange();
+  }
+
+  #encode(message: JsonRpcMessage): P {
+    if (this.#client === undefined) throw new Error('There is no client yet.');
+    return this.#client.codec.of(message);
   }
 
   #introduce(answer: P): string {

@@ -81,7 +81,7 @@ export class SessionCarrier<P> implements Disposable {
       }),
     );
     const unanswered = server.onUnanswered?.(({ id, why }) => {
-      const text = this.#session.textOf({ outside: 'not reached', inside: why });
+      const text = this.#session.words.textOf({ outside: 'not reached', inside: why });
       this.#from('server', this.#codec.of(notCarried(id, text)));
     });
     if (unanswered !== undefined) connection.add(unanswered);

@@ -86,13 +86,13 @@ export const sessionFaults = [
     },
     {
       breaks: 'what was subscribed to is repeated',
-      is: 'requests: [...level, ...subscriptions]',
-      becomes: 'requests: level',
+      is: 'return [...level, ...subscriptions];',
+      becomes: 'return level;',
     },
     {
       breaks: 'the log level is repeated',
-      is: 'requests: [...level, ...subscriptions]',
-      becomes: 'requests: subscriptions',
+      is: 'return [...level, ...subscriptions];',
+      becomes: 'return subscriptions;',
     },
     {
       breaks: 'what was unsubscribed from is not repeated',
@@ -244,7 +244,7 @@ export const sessionFaults = [
     },
     {
       breaks: 'who has taken the list without it need not ask again',
-      is: "if (this.sync.kind === 'in sync') return false;",
+      is: "if (this.#lastAnswer.kind === 'in sync') return false;",
       becomes: '',
     },
     {
@@ -311,14 +311,29 @@ export const sessionFaults = [
       { breaks: 'what a process was answered is noted', is: '    knowledge.answer(at);\n', becomes: '' },
       {
         breaks: 'an answer is recorded as a disclosure',
-        is: "    effects.tell({ fact: 'answered', roots });\n",
+        is: "    effects.tell({ fact: 'answered', roots: answer.roots });\n",
         becomes: '',
       },
       {
         breaks: 'a roots/list is answered once',
-        is: "    effects.send('server', rootsAnswer(id, roots));\n",
+        is: "    effects.add({ do: 'pass', to: 'server', payload: answer.payload });\n",
         becomes:
-          "    effects.send('server', rootsAnswer(id, roots));\n    effects.send('server', rootsAnswer(id, roots));\n",
+          "    effects.add({ do: 'pass', to: 'server', payload: answer.payload });\n    effects.add({ do: 'pass', to: 'server', payload: answer.payload });\n",
+      },
+      {
+        breaks: 'a fault while answering is answered',
+        is: "      effects.send('server', internalFault(id));\n",
+        becomes: '',
+      },
+      {
+        breaks: 'a fault while answering is seen',
+        is: '      knowledge.fail(at);\n',
+        becomes: '',
+      },
+      {
+        breaks: 'a fault while answering tells of nothing',
+        is: '      knowledge.fail(at);\n',
+        becomes: '      knowledge.answer(at);\n      knowledge.fail(at);\n',
       },
       {
         breaks: 'held requests go out when the answer has settled, not with it',
@@ -521,7 +536,7 @@ export const sessionFaults = [
       },
       {
         breaks: 'the tasks of a process end with it',
-        is: '    this.#tasks.endAll(why);\n',
+        is: '    this.#tasks.endAll(this.words.textOf(why));\n',
         becomes: '',
       },
       {
@@ -568,12 +583,12 @@ export const sessionFaults = [
       },
       {
         breaks: 'who did not ask again gets no request (notify)',
-        is: "if (state.kind === 'closed') return this.#effects.send('client', notCarried(id, state.why));",
+        is: "if (state.kind === 'closed') return this.words.fail(id, state.why);",
         becomes: "if (state.kind === 'closed') return this.#passRequest(message);",
       },
       {
         breaks: 'a second initialize is refused',
-        is: "    if (this.#handshake.initialize !== undefined) {\n      return this.#effects.send('client', notCarried(id, 'This session is initialized already.'));\n    }\n",
+        is: "    if (this.#handshake.initialize !== undefined) {\n      return this.words.fail(id, 'initialized already');\n    }\n",
         becomes: '',
       },
       {
@@ -679,7 +694,7 @@ export const sessionFaults = [
       },
       {
         breaks: 'nothing passes to the process that is being replaced',
-        is: '    this.#dropServer(`"${this.#options.server}" was started again: ${why}.`);\n',
+        is: "    this.#dropServer({ outside: 'started again', inside });\n",
         becomes: '',
       },
       {
@@ -693,38 +708,54 @@ export const sessionFaults = [
         becomes: '',
       },
       {
+        breaks: 'what is repeated waits as every request does',
+        is: '    this.#owesRepeats = true;\n    if (initialized === undefined) return;\n',
+        becomes:
+          '    this.#owesRepeats = true;\n    if (initialized === undefined) return;\n    this.#repeatRequests();\n',
+      },
+      {
+        breaks: 'what is to be repeated is',
+        is: '    this.#repeatRequests();\n    const held',
+        becomes: '    const held',
+      },
+      {
+        breaks: 'what was repeated is not repeated again',
+        is: '    this.#owesRepeats = false;\n    // A subscription',
+        becomes: '    // A subscription',
+      },
+      {
         breaks: 'the gate shuts with the end of a process',
-        is: "    this.#phase = 'no server';\n    this.#gate.state = { kind: 'until a server is ready' };\n",
-        becomes: "    this.#phase = 'no server';\n",
+        is: "    this.#owesRepeats = false;\n    this.#gate.state = { kind: 'until a server is ready' };\n",
+        becomes: '    this.#owesRepeats = false;\n',
       },
       {
         breaks: 'what was in flight is answered',
-        is: "if (method !== 'initialize') this.#effects.send('client', notCarried(id, why));",
+        is: "if (method !== 'initialize') this.words.fail(id, why);",
         becomes: '',
       },
       {
         breaks: "a client's first initialize is put to the successor and not answered with an error",
-        is: "if (method !== 'initialize') this.#effects",
-        becomes: 'this.#effects',
+        is: "if (method !== 'initialize') this.words",
+        becomes: 'this.words',
       },
       {
         breaks: 'what a dead process asked is cancelled',
-        is: "for (const id of this.#inFlight.takeServerRequests()) this.#effects.send('client', cancelled(id, why));",
+        is: 'for (const id of this.#inFlight.takeServerRequests()) this.words.cancel(id, why);',
         becomes: '',
       },
       {
         breaks: 'what is refused is refused to its client',
-        is: "if (envelope.kind === 'request') this.#effects.send('client', notCarried(envelope.id, why));",
+        is: "if (envelope.kind === 'request') this.words.fail(envelope.id, why);",
         becomes: '',
       },
       {
         breaks: 'another server in place of the first one ends the session',
-        is: "    this.#effects.add({ do: 'end session', why });\n",
+        is: "    this.#effects.add({ do: 'end session', why: inside });\n",
         becomes: '',
       },
       {
         breaks: 'an unanswered initialize is answered at the end',
-        is: "      this.#effects.send('client', notCarried(initialize.id, why));\n    }\n    this.#dropServer",
+        is: '      this.words.fail(initialize.id, why);\n    }\n    this.#dropServer',
         becomes: '    }\n    this.#dropServer',
       },
       {
@@ -745,8 +776,8 @@ export const sessionFaults = [
       },
       {
         breaks: 'a cancellation of a server names the id that the client knows',
-        is: "this.#effects.send('client', cancelled(id, 'The server cancelled it.'))",
-        becomes: "this.#effects.send('client', cancelled(original ?? id, 'The server cancelled it.'))",
+        is: "this.words.cancel(id, 'cancelled')",
+        becomes: "this.words.cancel(original ?? id, 'cancelled')",
       },
       {
         breaks: 'what passes is noted for a successor',

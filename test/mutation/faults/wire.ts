@@ -3,6 +3,33 @@ import { faultsIn } from '../fault';
 /** What other clients and their servers may say to each other through this side. */
 export const wireFaults = [
   ...faultsIn(
+    'core/session/outsideText.ts',
+    [
+      {
+        breaks: 'another client reads of what kind a reason is, and nothing else',
+        is: "return reader === 'the user' ? (why.inside as ClientText) : outsideText(why.outside);",
+        becomes: 'return why.inside as ClientText;',
+      },
+      {
+        breaks: 'the user reads the reason',
+        is: "return reader === 'the user' ? (why.inside as ClientText) : outsideText(why.outside);",
+        becomes: 'return outsideText(why.outside);',
+      },
+    ],
+    ['session/outsideText', 'session/rootsSession'],
+  ),
+  ...faultsIn(
+    'core/session/clientWords.ts',
+    [
+      {
+        breaks: 'who is not known to be the user reads fixed sentences',
+        is: "reader: Reader = 'another client'",
+        becomes: "reader: Reader = 'the user'",
+      },
+    ],
+    ['session/outsideText'],
+  ),
+  ...faultsIn(
     'core/session/carelessKeys.ts',
     [
       {

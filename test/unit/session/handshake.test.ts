@@ -19,11 +19,16 @@ const level = (level: string) => ({ id: 1, method: 'logging/setLevel', params: {
 const subscribe = (uri: string) => ({ id: 2, method: 'resources/subscribe', params: { uri } });
 const unsubscribe = (uri: string) => ({ id: 3, method: 'resources/unsubscribe', params: { uri } });
 
+/** What a successor has to hear. */
+function afterwards(handshake: Handshake<object>, mayName: (uri: string) => boolean) {
+  return { initialized: handshake.initialized, requests: handshake.requests(mayName) };
+}
+
 describe('Handshake: what a successor has to hear', () => {
   it('is nothing at first', () => {
     const handshake = observing();
     deepEqual(
-      [handshake.initialize, handshake.identity, handshake.afterwards(() => true)],
+      [handshake.initialize, handshake.identity, afterwards(handshake, () => true)],
       [undefined, undefined, { initialized: undefined, requests: [] }],
     );
   });
@@ -32,7 +37,7 @@ describe('Handshake: what a successor has to hear', () => {
     const handshake = observing(initialize, initialized);
     deepEqual(handshake.initialize, { id: 0, payload: wire(initialize) });
     deepEqual(
-      handshake.afterwards(() => true),
+      afterwards(handshake, () => true),
       { initialized: wire(initialized), requests: [] },
     );
   });
@@ -49,7 +54,7 @@ describe('Handshake: what a successor has to hear', () => {
       unsubscribe('a:2'),
       unsubscribe('a:none'),
     );
-    deepEqual(handshake.afterwards(() => true).requests, [
+    deepEqual(afterwards(handshake, () => true).requests, [
       wire(level('debug')),
       wire(subscribe('a:1')),
       wire(subscribe('a:3')),
@@ -58,7 +63,7 @@ describe('Handshake: what a successor has to hear', () => {
 
   it('is no subscription to what it may not hear of', () => {
     const handshake = observing(initialize, initialized, subscribe('a:1'), subscribe('a:2'), level('info'));
-    deepEqual(handshake.afterwards((uri) => uri !== 'a:1').requests, [
+    deepEqual(afterwards(handshake, (uri) => uri !== 'a:1').requests, [
       wire(level('info')),
       wire(subscribe('a:2')),
     ]);
@@ -73,7 +78,7 @@ describe('Handshake: what a successor has to hear', () => {
       { id: 5, method: 'resources/subscribe', params: {} },
     );
     deepEqual(
-      [handshake.initialize, handshake.afterwards(() => true)],
+      [handshake.initialize, afterwards(handshake, () => true)],
       [undefined, { initialized: undefined, requests: [] }],
     );
   });
@@ -84,7 +89,7 @@ describe('Handshake: what a successor has to hear', () => {
       params: {},
     });
     deepEqual(handshake.initialize, { id: 0, payload: wire(initialize) });
-    deepEqual(handshake.afterwards(() => true).initialized, wire(initialized));
+    deepEqual(afterwards(handshake, () => true).initialized, wire(initialized));
   });
 
   it('begins anew after the server has refused it', () => {

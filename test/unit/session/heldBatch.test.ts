@@ -46,6 +46,7 @@ describe('RootsSession: a batch during a hold (rule 7)', () => {
       server: 'git',
       declare: true,
       onRevoke,
+      encode: (message) => byteMessages.of(message),
       identity: () => '',
     });
     session.handle({ kind: 'exposure changed', exposure: exposure(['a', 'b']) }, at);
@@ -100,7 +101,9 @@ describe('RootsSession: a batch during a hold (rule 7)', () => {
       message({ method: 'notifications/message', params: {} }),
       message({ id: 7, method: 'roots/list' }),
     ]);
-    const answers = effects.flatMap((effect) => (effect.do === 'send' ? effect.message : []));
+    const answers = effects.flatMap((effect) =>
+      effect.do === 'pass' && effect.to === 'server' ? byteMessages.parsed(effect.payload) : [],
+    );
     deepEqual(answers, [message({ id: 7, result: { roots: [{ uri: 'file:///w/a', name: 'a' }] } })]);
   });
 });

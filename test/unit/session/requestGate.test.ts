@@ -208,6 +208,65 @@ describe('RootsSession: a server refuses to be initialised', () => {
   });
 });
 
+describe('RootsSession: what is repeated to a successor waits as every request does', () => {
+  const level = { id: 2, method: 'logging/setLevel', params: { level: 'debug' } };
+  const subscribe = (id: number, uri: string) => ({ id, method: 'resources/subscribe', params: { uri } });
+
+  /** A session whose process was asked for good, and is gone. */
+  function left(onRevoke: 'restart' | 'notify'): SessionBench {
+    const bench = SessionBench.running(['web', 'api'], { onRevoke });
+    bench.server({ id: 1, method: 'roots/list' });
+    for (const each of [level, subscribe(3, 'a:1'), subscribe(4, 'file:///w/api/x')]) bench.client(each);
+    bench.do({ kind: 'server gone', why: because('crash') });
+    return bench;
+  }
+
+  it('for the list without what is gone, where its launch named that (notify)', () => {
+    const bench = left('notify');
+    bench.do({ kind: 'server connected', told: [root('api').uri] });
+    bench.expose(exposure(['web']));
+    bench.client({ id: 9, method: 'tools/call', params: { name: 'read' } });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(reaching('server', again), [{ method: 'notifications/initialized' }]);
+    const asked = bench.server({ id: 'r', method: 'roots/list' });
+    deepEqual(reaching('server', asked).length, 1, 'its answer and nothing else');
+    deepEqual(
+      reaching('server', bench.endWaitOf(asked)).map((message) => 'id' in message && message.id),
+      ['mcp-roots-repeat-1-0', 'mcp-roots-repeat-1-1', 9],
+      'what is withdrawn is not named again, and the client comes after it',
+    );
+  });
+
+  it('and is not lost when the requests of the client are refused meanwhile (notify)', () => {
+    const bench = left('notify');
+    bench.do({ kind: 'server connected', told: [root('api').uri] });
+    bench.expose(exposure(['web']));
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(reaching('server', bench.endWaitOf(again)), []);
+    const asked = bench.server({ id: 'r', method: 'roots/list' });
+    deepEqual(reaching('server', bench.endWaitOf(asked)).length, 2);
+  });
+
+  it('for the first question of who takes over from one that asked (restart)', () => {
+    const bench = left('restart');
+    bench.do({ kind: 'server connected', told: [] });
+    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    deepEqual(reaching('server', again), [{ method: 'notifications/initialized' }]);
+    bench.expose(exposure(['web']));
+    deepEqual(reaching('server', bench.endWaitOf(again)).length, 2, 'judged by what is exposed by then');
+  });
+
+  it('and is repeated once for each process', () => {
+    const bench = left('notify');
+    bench.do({ kind: 'server connected', told: [] });
+    const asked = [...bench.takesOver(), ...bench.server({ id: 'r', method: 'roots/list' })];
+    deepEqual(reaching('server', asked).length, 1 + 3 + 1);
+    bench.expose(exposure(['web']));
+    const anew = bench.server({ id: 'r2', method: 'roots/list' });
+    deepEqual(reaching('server', bench.endWaitOf(anew)), []);
+  });
+});
+
 describe('RootsSession: a successor hears nothing of what was withdrawn from its predecessor', () => {
   it('also not by the subscriptions that are repeated to it', () => {
     const bench = SessionBench.running(['web', 'api', 'api2']);
@@ -223,7 +282,7 @@ describe('RootsSession: a successor hears nothing of what was withdrawn from its
     uris.forEach((uri, i) => bench.client({ id: i + 1, method: 'resources/subscribe', params: { uri } }));
     bench.expose(exposure(['web', 'api2']));
     bench.do({ kind: 'server connected', told: [] });
-    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    const again = bench.takesOver();
     deepEqual(
       reaching('server', again).flatMap((message) =>
         'params' in message ? (message.params as { uri: string }).uri : [],
@@ -248,7 +307,7 @@ describe('RootsSession: a successor hears nothing of what was withdrawn from its
       bench.client({ id: 2, method: 'resources/subscribe', params: { uri } });
       bench.expose(exposure(['web']));
       bench.do({ kind: 'server connected', told: [] });
-      const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+      const again = bench.takesOver();
       deepEqual(reaching('server', again), [{ method: 'notifications/initialized' }]);
     });
   }
@@ -259,7 +318,7 @@ describe('RootsSession: a successor hears nothing of what was withdrawn from its
     bench.client({ id: 2, method: 'resources/subscribe', params: { uri: 'file:///w/web2/a' } });
     bench.expose(exposure(['web']));
     bench.do({ kind: 'server connected', told: [] });
-    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    const again = bench.takesOver();
     equal(JSON.stringify(reaching('server', again)).includes('web2'), false);
   });
 
@@ -271,7 +330,7 @@ describe('RootsSession: a successor hears nothing of what was withdrawn from its
     bench.client({ id: 2, method: 'resources/subscribe', params: { uri: 'file:///w/api/a' } });
     bench.expose(exposure(['web']));
     bench.do({ kind: 'server connected', told: [] });
-    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    const again = bench.takesOver();
     deepEqual(reaching('server', again), [{ method: 'notifications/initialized' }]);
   });
 
@@ -286,7 +345,7 @@ describe('RootsSession: a successor hears nothing of what was withdrawn from its
       bench.client({ id: id + 2, method: 'resources/subscribe', params: { uri } });
     bench.expose(exposure(['api']));
     bench.do({ kind: 'server connected', told: [] });
-    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    const again = bench.takesOver();
     deepEqual(
       reaching('server', again).flatMap((message) =>
         'params' in message ? (message.params as { uri: string }).uri : [],
@@ -308,7 +367,7 @@ describe('RootsSession: a successor hears nothing of what was withdrawn from its
     bench.client({ id: 2, method: 'resources/subscribe', params: { uri: 'file:///w/api/a' } });
     bench.expose({ ...around, roots: around.roots.slice(0, 1) });
     bench.do({ kind: 'server connected', told: [] });
-    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    const again = bench.takesOver();
     equal(JSON.stringify(reaching('server', again)).includes('file:///w/api/a'), true);
   });
 });

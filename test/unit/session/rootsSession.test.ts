@@ -319,7 +319,7 @@ describe('RootsSession: withdrawal with onRevoke restart', () => {
     bench.client({ id: 4, method: 'resources/unsubscribe', params: { uri: 'a:1' } });
     bench.expose(exposure([]));
     bench.do({ kind: 'server connected', told: [] });
-    const again = bench.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    const again = bench.takesOver();
     deepEqual(reaching('server', again), [
       { method: 'notifications/initialized' },
       { id: 'mcp-roots-repeat-1-0', method: 'logging/setLevel', params: { level: 'debug' } },

@@ -151,6 +151,13 @@ const step: fc.Arbitrary<{ readonly name: string; readonly run: Step }> = fc.one
   },
   {
     weight: 1,
+    arbitrary: fc.boolean().map((isFaulty) => ({
+      name: isFaulty ? 'a fault comes' : 'the fault goes',
+      run: (m: SessionModel) => m.setFaulty(isFaulty),
+    })),
+  },
+  {
+    weight: 1,
     arbitrary: named(
       'list_changed',
       fc.constant((m: SessionModel) => m.clientSaysListChanged()),

@@ -1,7 +1,8 @@
 import type { ExposedRoot, Exposure, Lapse } from '../../../src/core/consent/exposure';
 import { envelopeOf } from '../../../src/core/session/envelope';
 import type { OutsideReason, Why } from '../../../src/core/session/outsideText';
-import { RootsSession, type SessionOptions } from '../../../src/core/session/rootsSession';
+import { RootsSession } from '../../../src/core/session/rootsSession';
+import type { SessionOptions } from '../../../src/core/session/sessionOptions';
 import type { SessionEffect, SessionInput } from '../../../src/core/session/sessionEffect';
 import { asRealPath } from '../../../src/core/roots/realPath';
 
@@ -35,6 +36,7 @@ export class SessionBench {
       declare: true,
       onRevoke: 'restart',
       reader: 'the user',
+      encode: (message) => message,
       identity: (payload) => JSON.stringify('result' in payload ? payload.result : undefined),
       ...options,
     });
@@ -70,6 +72,12 @@ export class SessionBench {
 
   expose(next: Exposure): readonly SessionEffect<object>[] {
     return this.do({ kind: 'exposure changed', exposure: next });
+  }
+
+  /** A successor takes the repeated handshake, and what it waits for then comes to its end. */
+  takesOver(): readonly SessionEffect<object>[] {
+    const again = this.server({ id: 'mcp-roots-repeat-1', result: { protocolVersion: '2025-11-25' } });
+    return again.some((effect) => effect.do === 'wait') ? [...again, ...this.endWaitOf(again)] : again;
   }
 
   /** The end of the wait that these effects began. */

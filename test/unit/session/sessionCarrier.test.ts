@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { Emitter } from '../../../src/core/event';
-import { RootsSession, type SessionOptions } from '../../../src/core/session/rootsSession';
+import { RootsSession } from '../../../src/core/session/rootsSession';
+import type { SessionOptions } from '../../../src/core/session/sessionOptions';
 import type { ServerEnd } from '../../../src/node/session/serverEnd';
 import { parsedMessages } from '../../../src/node/session/parsedMessages';
 import { SessionCarrier } from '../../../src/node/session/sessionCarrier';
@@ -43,6 +44,7 @@ class Bench {
       server: 'git',
       declare: true,
       onRevoke: 'restart',
+      encode: (message) => parsedMessages.of(message),
       identity: () => '',
       ...options,
     });

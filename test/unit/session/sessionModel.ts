@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Exposure, Lapse } from '../../../src/core/consent/exposure';
 import { envelopeOf, type RequestId } from '../../../src/core/session/envelope';
-import { RootsSession, type SessionOptions } from '../../../src/core/session/rootsSession';
+import { RootsSession } from '../../../src/core/session/rootsSession';
+import type { SessionOptions } from '../../../src/core/session/sessionOptions';
 import type { SessionEffect, SessionFact, SessionInput } from '../../../src/core/session/sessionEffect';
 import type { ToolCall } from '../../../src/core/session/toolCalls';
 import { because, root } from './sessionBench';
@@ -66,11 +67,17 @@ export class SessionModel {
   #lastForwarded = 0;
   #at = 0;
   #ended = false;
+  /** Answers about roots cannot be made now. */
+  #isFaulty = false;
 
   constructor(options: Pick<SessionOptions<object>, 'declare' | 'onRevoke'>) {
     this.#options = options;
     this.#session = new RootsSession<object>({
       server: 'git',
+      encode: (message) => {
+        if (this.#isFaulty) throw new Error('a fault');
+        return message;
+      },
       identity: (payload) => JSON.stringify('result' in payload ? payload.result : undefined),
       ...options,
     });
@@ -234,7 +241,8 @@ export class SessionModel {
     if (process === undefined) return this.#saysTheDead({ id: 'x', method: 'roots/list' });
     const id = `roots-${(this.#lastId += 1)}`;
     const exposed = this.#exposed();
-    if (this.#options.declare) {
+    const isFaulty = this.#isFaulty && this.#options.declare;
+    if (this.#options.declare && !isFaulty) {
       for (const uri of exposed) this.#everTold.add(uri);
       process.answered = exposed;
       process.gone.clear();
@@ -242,20 +250,33 @@ export class SessionModel {
       process.told = new Set(this.#options.onRevoke === 'notify' ? exposed : [...process.told, ...exposed]);
     }
     const answers = this.#fromServer({ id, method: 'roots/list' }).flatMap((effect) =>
-      effect.do === 'send' && effect.to === 'server' ? effect.message : [],
+      effect.do === 'pass' && effect.to === 'server'
+        ? effect.payload
+        : effect.do === 'send' && effect.to === 'server'
+          ? effect.message
+          : [],
     );
-    const answer = this.#options.declare
-      ? { jsonrpc: '2.0', id, result: { roots: exposed.map((uri) => ({ uri, name: uri.at(-1) })) } }
-      : {
-          jsonrpc: '2.0',
-          id,
-          error: {
-            code: -32601,
-            message: 'Roots not supported',
-            data: { reason: 'Client does not have roots capability' },
-          },
-        };
+    const answer = isFaulty
+      ? { jsonrpc: '2.0', id, error: { code: -32603, message: 'Internal error' } }
+      : this.#options.declare
+        ? { jsonrpc: '2.0', id, result: { roots: exposed.map((uri) => ({ uri, name: uri.at(-1) })) } }
+        : {
+            jsonrpc: '2.0',
+            id,
+            error: {
+              code: -32601,
+              message: 'Roots not supported',
+              data: { reason: 'Client does not have roots capability' },
+            },
+          };
     deepEqual(answers, [answer]);
+    if (this.#options.declare) equal(this.#session.sync.kind, isFaulty ? 'faulty' : 'in sync');
+    for (const uri of this.#session.told) ok(process.told.has(uri), 'nothing counts as told that was not');
+  }
+
+  /** A fault of this side comes, or goes. */
+  setFaulty(isFaulty: boolean): void {
+    this.#isFaulty = isFaulty;
   }
 
   serverAsks(): void {
@@ -302,6 +323,7 @@ export class SessionModel {
 
   /** Lets everyone do what is expected of them, then looks whether anything still waits. */
   settle(): void {
+    this.#isFaulty = false;
     if (this.#initialize === 'not sent') this.clientInitializes();
     for (let round = 0; round < 8 && !this.#ended; round += 1) {
       this.connect([]);
@@ -451,6 +473,9 @@ export class SessionModel {
       const mayHear = !this.#everTold.has(folder) || this.#standing.get(folder) === 'exposed';
       ok(mayHear, 'no subscription to what was taken away is repeated');
     }
+    const isRepeated = typeof envelope.id === 'string' && envelope.method !== 'initialize';
+    if (isRepeated)
+      ok(this.#hasTakenList(process), 'what is repeated waits for the list without what is gone');
     const request = typeof envelope.id === 'number' ? this.#requests.get(envelope.id) : undefined;
     if (request === undefined || request.method === 'initialize') return;
     ok(!request.dropped, 'nobody gets what its client gave up while it was held');
@@ -462,13 +487,13 @@ export class SessionModel {
     );
     if (request.method === 'ping') return;
     ok(process.initialised, 'no request comes before the handshake');
-    const isInSync = JSON.stringify(process.answered) === JSON.stringify(this.#exposed());
-    ok(
-      isInSync || process.gone.size === 0,
-      'no request reaches who has not taken the list without what is gone',
-    );
+    ok(this.#hasTakenList(process), 'no request reaches who has not taken the list without what is gone');
     ok(request.id > this.#lastForwarded, 'the order is kept');
     this.#lastForwarded = request.id;
+  }
+
+  #hasTakenList(process: Process): boolean {
+    return process.gone.size === 0 || JSON.stringify(process.answered) === JSON.stringify(this.#exposed());
   }
 
   #reachesClient(message: object): void {
