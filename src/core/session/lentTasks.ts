@@ -1,4 +1,5 @@
 import { BoundedMap } from '../boundedMap';
+import type { Envelope } from './envelope';
 import type { ClientText } from './outsideText';
 
 /**
@@ -27,6 +28,12 @@ export class LentTasks {
   /** Why this one ended with its process, if it did. */
   fateOf(task: string): ClientText | undefined {
     return this.#present.has(task) ? undefined : this.#dead.get(task);
+  }
+
+  /** Why the task that this asks after is no more. */
+  fateOfAsked(envelope: Envelope): ClientText | undefined {
+    if (envelope.kind !== 'request' || !envelope.method.startsWith('tasks/')) return undefined;
+    return envelope.subject === undefined ? undefined : this.fateOf(envelope.subject);
   }
 
   /** The present process is gone. */

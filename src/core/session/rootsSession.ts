@@ -5,7 +5,7 @@ import { Handshake } from './handshake';
 import { InFlight } from './inFlight';
 import { LentTasks } from './lentTasks';
 import { RequestGate, usualGateTimes } from './requestGate';
-import type { ClientText, Why } from './outsideText';
+import type { Why } from './outsideText';
 import { listChanged, pong, tooManyOpen } from './ownMessages';
 import { RootsKnowledge } from './rootsKnowledge';
 import { RootsTalk, type Next } from './rootsTalk';
@@ -134,19 +134,22 @@ export class RootsSession<P> {
     const { state } = this.#gate;
     if (method === 'initialize') return this.#clientInitializes(message, id);
     if (method === 'ping' && !this.#hasServer) return this.#effects.send('client', pong(id));
-    const gone = this.#fateOf(message);
-    if (gone !== undefined) return this.words.taskIsGone(id, gone);
+    if (this.#isOfGoneTask(message)) return;
     if (state.kind === 'open' || method === 'ping') return this.#passRequest(message);
     if (state.kind === 'closed') return this.words.fail(id, state.why);
     this.#gate.hold(message);
     this.#effects.tell({ fact: 'held', method });
-    if (this.#phase === 'asleep') this.#wake();
+    if (this.#phase !== 'asleep') return;
+    this.#phase = 'no server';
+    this.#effects.add({ do: 'start server' });
   }
 
-  /** Why the task that this request asks after is no more. */
-  #fateOf({ envelope }: Message<P>): ClientText | undefined {
-    if (envelope.kind !== 'request' || !envelope.method.startsWith('tasks/')) return undefined;
-    return envelope.subject === undefined ? undefined : this.#tasks.fateOf(envelope.subject);
+  /** Answers a request that asks after a task which is no more. @returns whether it is one */
+  #isOfGoneTask({ envelope }: Message<P>): boolean {
+    const gone = this.#tasks.fateOfAsked(envelope);
+    if (gone === undefined || envelope.kind !== 'request') return false;
+    this.words.taskIsGone(envelope.id, gone);
+    return true;
   }
 
   #clientInitializes(message: Message<P>, id: RequestId): void {
@@ -318,7 +321,8 @@ export class RootsSession<P> {
     this.#gate.state = { kind: 'open' };
     this.#repeatRequests();
     const held = this.#gate.takeAll();
-    for (const message of held) this.#release(message);
+    // While it was held its task may have ended.
+    for (const message of held) if (!this.#isOfGoneTask(message)) this.#passRequest(message);
     if (held.length > 0) this.#effects.tell({ fact: 'released', count: held.length });
   }
 
@@ -333,14 +337,6 @@ export class RootsSession<P> {
     );
   }
 
-  /** While it was held its task may have ended. */
-  #release(message: Message<P>): void {
-    const { envelope } = message;
-    const gone = this.#fateOf(message);
-    if (gone === undefined || envelope.kind !== 'request') return this.#passRequest(message);
-    this.words.taskIsGone(envelope.id, gone);
-  }
-
   get #hasServer(): boolean {
     return this.#phase !== 'no server' && this.#phase !== 'asleep';
   }
@@ -351,11 +347,6 @@ export class RootsSession<P> {
     this.#phase = 'asleep';
     this.#effects.tell({ fact: 'asleep' });
     this.#effects.add({ do: 'stop server' });
-  }
-
-  #wake(): void {
-    this.#phase = 'no server';
-    this.#effects.add({ do: 'start server' });
   }
 
   #replace(why: string): void {

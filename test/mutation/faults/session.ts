@@ -516,13 +516,13 @@ export const sessionFaults = [
       },
       {
         breaks: 'the gate that opens lets out what it held',
-        is: '    for (const message of held) this.#release(message);\n',
+        is: '    for (const message of held) if (!this.#isOfGoneTask(message)) this.#passRequest(message);\n',
         becomes: '',
       },
       {
         breaks: 'what is held for a task that ended is not passed on',
-        is: "if (gone === undefined || envelope.kind !== 'request') return this.#passRequest(message);",
-        becomes: 'if (gone !== null) return this.#passRequest(message);',
+        is: 'for (const message of held) if (!this.#isOfGoneTask(message)) this.#passRequest(message);',
+        becomes: 'for (const message of held) this.#passRequest(message);',
       },
       {
         breaks: 'a process is replaced once',
@@ -561,7 +561,7 @@ export const sessionFaults = [
       },
       {
         breaks: 'who sleeps is woken by a request',
-        is: "    if (this.#phase === 'asleep') this.#wake();\n",
+        is: "    this.#effects.add({ do: 'start server' });\n",
         becomes: '',
       },
 
