@@ -10,6 +10,7 @@ const sentences = {
   'initialized already': 'This session is initialized already.',
   'malformed answer': 'The server gave a malformed answer, not one result or one error.',
   'unreadable answer': 'The server gave a malformed answer.',
+  'too much asked': 'Too many requests of this client wait for their answers.',
   cancelled: 'The server cancelled it.',
   ended: 'The server ended before it answered. Try again.',
   'session over': 'The server does not know its session any more, and a new one is begun. Try again.',

@@ -190,8 +190,7 @@ export class RootsSession<P> {
   #passRequest(message: Message<P>): void {
     const { envelope, payload } = message;
     if (envelope.kind !== 'request') return;
-    if (!this.#inFlight.takesClientRequests)
-      return this.#effects.send('client', notCarried(envelope.id, tooMuchAsked));
+    if (!this.#inFlight.takesClientRequests) return this.words.fail(envelope.id, 'too much asked');
     this.#handshake.observe(message);
     const call = toolCallOf(envelope);
     this.#effects.endCall(this.#inFlight.clientAsks(envelope.id, envelope.method, call), 'failed');

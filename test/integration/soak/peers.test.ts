@@ -207,6 +207,7 @@ describe('What a peer makes this side hold', function () {
         server: 's',
         declare: true,
         onRevoke: 'restart',
+        encode: (message) => message,
         identity: () => 'same',
       });
       let at = 0;
