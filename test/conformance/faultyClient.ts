@@ -8,6 +8,7 @@ import { readTask, type ClientTask } from './roots/clientTask';
 
 const fault = process.argv[2];
 const task = readTask();
+let asked = 0;
 let list: readonly string[] = task.steps[0] ?? [];
 
 function rootsNow(): readonly string[] {
@@ -38,6 +39,12 @@ const client = new Client(
 if (declares) {
   client.setRequestHandler(ListRootsRequestSchema, async (): Promise<{ roots: { uri: string }[] }> => {
     if (fault === 'is silent') await new Promise(() => {});
+    if (task.fault === 'first answer' && (asked += 1) === 1) {
+      if (fault === 'hides its own fault') return { roots: [] };
+      if (fault === 'tells of its own fault') throw new Error(`cannot list ${list.join()}`);
+      if (fault === 'is silent on its own fault') await new Promise(() => {});
+      throw new Error('a fault');
+    }
     const roots = rootsNow();
     if (fault === 'refuses an empty list' && roots.length === 0) {
       throw new McpError(ErrorCode.InternalError, 'There are no roots.');

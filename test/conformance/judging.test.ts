@@ -18,6 +18,9 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   sorts: ['ask'],
   'leaves one out': ['early ask', 'ask often'],
   'refuses an empty list': ['deny', 'narrow to nothing'],
+  'hides its own fault': ['internal fault'],
+  'tells of its own fault': ['internal fault'],
+  'is silent on its own fault': ['internal fault'],
   'announces nothing': ['change', 'change often'],
   'announces what did not change': ['no change'],
 };

@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { Subject, openHost } from '../acceptance/openHost';
 import { Stage } from '../acceptance/stage';
+import * as ownMessages from '../../src/core/session/ownMessages';
 import { folderEntry } from '../probe/folderArgument';
 import { readTask } from './roots/clientTask';
 import { ThroughShim } from './throughShim';
@@ -13,6 +14,7 @@ const [, , by, way] = process.argv;
 const {
   steps,
   declare,
+  fault,
   url,
   command: [command = '', ...args],
 } = readTask();
@@ -21,7 +23,20 @@ const all = [...new Set(steps.flatMap(paths))];
 const roots = { declare };
 const definition: object = url === undefined ? { command, args, roots } : { url, roots };
 
+/** Has the first answer fail while it is made, in the code that makes it. */
+function failFirstAnswer(): void {
+  const { rootsAnswer } = ownMessages;
+  let asked = 0;
+  const failing: typeof rootsAnswer = (...given) => {
+    if ((asked += 1) === 1) throw new Error(`cannot list ${all.join()}`);
+    return rootsAnswer(...given);
+  };
+  const made: object = ownMessages;
+  Object.assign(made, { rootsAnswer: failing });
+}
+
 async function main(): Promise<void> {
+  if (fault === 'first answer') failFirstAnswer();
   const stage = new Stage();
   const host = await openHost(stage, { subject: definition }, by === 'folders' ? paths(steps[0] ?? []) : all);
   try {

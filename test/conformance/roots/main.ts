@@ -12,6 +12,13 @@ async function main(): Promise<number> {
   }
   let failed = 0;
   for (const scenario of scenarios) {
+    // Only a client that is made for it can have a fault when it is told to.
+    if (scenario.name === 'internal fault' && process.env['MCP_CONFORMANCE_FAULTS'] === undefined) {
+      process.stdout.write(
+        `left out ${scenario.name}: it needs a client that takes "fault" in its context\n`,
+      );
+      continue;
+    }
     const broken = await runScenario(scenario, way, command);
     if (broken.length > 0) failed += 1;
     process.stdout.write(`${broken.length === 0 ? 'ok  ' : 'FAIL'} ${scenario.name}: ${scenario.says}\n`);

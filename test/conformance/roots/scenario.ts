@@ -6,6 +6,8 @@ export interface Context {
   readonly declare: boolean;
   /** The list of root URIs at the start, and each that takes its place, in order. */
   readonly steps: readonly (readonly string[])[];
+  /** Is the client to meet with a fault of its own while it makes its first answer? */
+  readonly fault?: 'first answer';
 }
 
 /** Folders that exist, by what their names hold. */

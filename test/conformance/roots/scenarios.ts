@@ -7,8 +7,8 @@ import {
   knowsEachStep,
   tellsNothingTakenBack,
 } from './checks';
-import type { Scenario } from './scenario';
-import type { Transcript } from './transcript';
+import type { Context, Scenario } from './scenario';
+import { urisOf, type Transcript } from './transcript';
 
 type Check = Scenario['judge'];
 
@@ -112,6 +112,14 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     ...usual,
+    name: 'internal fault',
+    says: 'a fault while answering is answered "internal error", once, and the next question truly',
+    changes: false,
+    context: ({ plain }) => ({ declare: true, steps: [[plain], [plain]], fault: 'first answer' }),
+    judge: all(declares, answersEach, failsOnce, isQuiet),
+  },
+  {
+    ...usual,
     name: 'capability absent',
     says: 'who declares no roots answers a question with "method not found", and announces nothing',
     changes: false,
@@ -119,6 +127,19 @@ export const scenarios: readonly Scenario[] = [
     judge: all(declares, answersEach, refusesRoots, isQuiet),
   },
 ];
+
+/** The first answer says that there was a fault and names no folder; the last one is the list. */
+function failsOnce(seen: Transcript, { steps }: Context): readonly string[] {
+  const [first, ...others] = seen.asks.flatMap(({ answers }) => answers).map(({ message }) => message);
+  const isFault = first?.error?.code === -32603 && !JSON.stringify(first).includes('file:');
+  const told = others.map(urisOf);
+  const isTrue =
+    told.length > 0 && told.every((uris) => JSON.stringify(uris) === JSON.stringify(steps.at(-1)));
+  return [
+    ...(isFault ? [] : [`Not "internal error" and nothing else: ${JSON.stringify(first)}`]),
+    ...(isTrue ? [] : [`After the fault ${JSON.stringify(told)} was told.`]),
+  ];
+}
 
 function refusesRoots(seen: Transcript): readonly string[] {
   return seen.asks.flatMap(({ answers }) =>
