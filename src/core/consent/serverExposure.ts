@@ -1,3 +1,4 @@
+import { messageOf } from '../errors';
 import { Emitter } from '../event';
 import { Lifetime, type Disposable } from '../lifecycle';
 import type { Catalog } from '../roots/catalog';
@@ -24,8 +25,9 @@ export class ServerExposure implements Disposable {
   readonly #changed = this.#lifetime.add(new Emitter<Exposure>());
   #server: ExposedServer | undefined;
   #current: Exposure = noExposure;
+  #fault: string | undefined;
 
-  /** Fires with the new exposure only when this server's list, or what lapsed from it, is really another. */
+  /** Fires with the new exposure only when this server's list, what lapsed from it, or a fault is really another. */
   readonly onDidChange = this.#changed.event;
 
   /** @param bounds beyond which it never goes; left out: it has no bounds but what is granted */
@@ -47,6 +49,11 @@ export class ServerExposure implements Disposable {
     return this.#current;
   }
 
+  /** Why it could not be decided what may be seen, so that nothing may be: a fault of this side. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
   /** Beyond which it does not go now. */
   get within(): Bounds | undefined {
     return this.#bounds?.current;
@@ -64,11 +71,13 @@ export class ServerExposure implements Disposable {
 
   #refresh(): void {
     const before = this.#current;
+    const faultBefore = this.#fault;
+    this.#fault = undefined;
     const next = this.#compute(before);
     // Also where the list is the same: the entry that a root comes from may be another one now.
     this.#current = next;
-    if (!sameRoots(listedRoots(before), listedRoots(next)) || !sameLapses(before, next))
-      this.#changed.fire(next);
+    const isSame = sameRoots(listedRoots(before), listedRoots(next)) && sameLapses(before, next);
+    if (!isSame || this.#fault !== faultBefore) this.#changed.fire(next);
   }
 
   /** An error in deciding means: not exposed (design rule 1). */
@@ -79,7 +88,8 @@ export class ServerExposure implements Disposable {
       const candidates = candidatesFor(this.#server.fingerprint, catalog, ledger);
       const server = { ...this.#server, within: this.within };
       return exposureOf(server, candidates, ledger, switchboard.switches, writer, before);
-    } catch {
+    } catch (error) {
+      this.#fault = messageOf(error);
       return noExposure;
     }
   }

@@ -54,7 +54,9 @@ export function whyUnusable(
 }
 
 /** Who sees it stopped is told why it will not simply start. */
-export function stateWords({ state, approval, missing, definition }: DefinedGrantee): string {
+export function stateWords({ state, approval, missing, definition, exposure }: DefinedGrantee): string {
+  if (exposure.fault !== undefined)
+    return `internal error, sees no folder: ${displayText(exposure.fault, 200)}`;
   const isAtRest = state.kind === 'stopped' || state.kind === 'stopped by the server';
   if (isAtRest && approval !== undefined && !isApproved(approval)) return unapprovedWords[approval.kind];
   if (isAtRest && missing.length > 0) return 'waits for your answer';

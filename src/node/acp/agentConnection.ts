@@ -234,7 +234,7 @@ function answering({ switches, questions }: ConnectionOptions): ClientApp {
       questions.update({ sessionId, update: { ...update } }),
     )
     .onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
-      const answer = await questions.askPermission(askedPermission(params), signal);
+      const answer = await saying(() => questions.askPermission(askedPermission(params), signal));
       return answer.kind === 'selected'
         ? { outcome: { outcome: 'selected', optionId: answer.optionId } }
         : { outcome: { outcome: 'cancelled' } };
@@ -242,12 +242,17 @@ function answering({ switches, questions }: ConnectionOptions): ClientApp {
   if (switches.readsFiles) {
     app.onRequest(methods.client.fs.readTextFile, async ({ params, signal }) => {
       const { sessionId, path, line, limit } = params;
-      return { content: valueOf(path, await questions.readText(sessionId, { path, line, limit }, signal)) };
+      return {
+        content: valueOf(
+          path,
+          await saying(() => questions.readText(sessionId, { path, line, limit }, signal)),
+        ),
+      };
     });
   }
   if (switches.writesFiles) {
     app.onRequest(methods.client.fs.writeTextFile, async ({ params: { sessionId, path, content } }) => {
-      valueOf(path, await questions.writeText(sessionId, path, content));
+      valueOf(path, await saying(() => questions.writeText(sessionId, path, content)));
       return {};
     });
   }
@@ -263,23 +268,35 @@ function answerTerminals(app: ClientApp, terminals: TerminalQuestions): void {
       const declared = Object.fromEntries(env.map(({ name, value }) => [name, value]));
       const outputLimit = outputByteLimit ?? undefined;
       const wish = { command, args, env: declared, cwd: cwd ?? undefined, outputLimit };
-      return { terminalId: valueOf(command, await terminals.create(sessionId, wish, signal)) };
+      return { terminalId: valueOf(command, await saying(() => terminals.create(sessionId, wish, signal))) };
     })
-    .onRequest(terminal.output, ({ params: { sessionId, terminalId } }) => {
-      const { output, truncated, exit } = valueOf(terminalId, terminals.output(sessionId, terminalId));
+    .onRequest(terminal.output, async ({ params: { sessionId, terminalId } }) => {
+      const { output, truncated, exit } = valueOf(
+        terminalId,
+        await saying(() => terminals.output(sessionId, terminalId)),
+      );
       return { output, truncated, ...(exit !== undefined && { exitStatus: exit }) };
     })
     .onRequest(terminal.waitForExit, async ({ params: { sessionId, terminalId } }) =>
-      valueOf(terminalId, await terminals.waitForExit(sessionId, terminalId)),
+      valueOf(terminalId, await saying(() => terminals.waitForExit(sessionId, terminalId))),
     )
     .onRequest(terminal.kill, async ({ params: { sessionId, terminalId } }) => {
-      valueOf(terminalId, await terminals.kill(sessionId, terminalId));
+      valueOf(terminalId, await saying(() => terminals.kill(sessionId, terminalId)));
       return {};
     })
     .onRequest(terminal.release, async ({ params: { sessionId, terminalId } }) => {
-      valueOf(terminalId, await terminals.release(sessionId, terminalId));
+      valueOf(terminalId, await saying(() => terminals.release(sessionId, terminalId)));
       return {};
     });
+}
+
+/** What is thrown is a fault of this side: the library would send its text to the agent. */
+async function saying<T>(answer: () => T | Promise<T>): Promise<T> {
+  try {
+    return await answer();
+  } catch {
+    throw new RequestError(-32603, 'Internal error');
+  }
 }
 
 /** @throws {RequestError} what the agent reads; nothing of it says what lies outside */

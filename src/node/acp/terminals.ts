@@ -163,7 +163,7 @@ export class Terminals {
       const now = await this.#judge(at);
       if (now.kind !== 'done') return now;
       if (now.value.cwd !== before.value.cwd) return refused(undoneText('run in', at, outside));
-      return await this.#start({ ...wish, command: executable }, now.value.cwd);
+      return await this.#start({ ...wish, command: executable }, now.value.cwd, at);
     } catch (error) {
       this.#around.say(
         `does not run ${displayText(wish.command, 300)}: ${displayText(messageOf(error), 1000)}`,
@@ -191,11 +191,12 @@ export class Terminals {
   async #start(
     { command, args, env, outputLimit }: CommandWish,
     cwd: RealPath,
+    at: string,
   ): Promise<WindowAnswer<string>> {
     const { environment, guard, say, show } = this.#around;
     const whole = environment(env);
     // Last of all: nothing is waited for between this and the start.
-    if (this.#isOver || !this.#isInside(cwd)) return refused(undoneText('run in', cwd, outside));
+    if (this.#isOver || !this.#isInside(cwd)) return refused(undoneText('run in', at, outside));
     const process = await ServerProcess.start({ executable: command, args, cwd, env: whole }, guard);
     process.stdin.end();
     const tail = new OutputTail(Math.min(outputLimit ?? mostOutput, mostOutput));

@@ -116,6 +116,21 @@ describe('ServerExposure', () => {
     );
   });
 
+  it('exposes nothing while it cannot be decided what may be seen, and says so', async () => {
+    const { exposure, announced, ledger, writer } = await bench('/w/web', '/w/api');
+    await ledger.decide([choice('/w/web')], 'session');
+    const { uri } = writer;
+    writer.uri = () => {
+      throw new Error('a fault');
+    };
+    await ledger.decide([choice('/w/api')], 'session');
+    deepEqual([exposure.current, exposure.fault], [noExposure, 'a fault']);
+    writer.uri = uri;
+    await ledger.withdraw([choice('/w/api')]);
+    deepEqual([uris(exposure.current), exposure.fault], [['file:///w/web'], undefined]);
+    deepEqual(announced.length, 3);
+  });
+
   it('hears nothing after its end', async () => {
     const { exposure, announced, ledger } = await bench('/w/web');
     exposure.dispose();
