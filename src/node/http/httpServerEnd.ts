@@ -178,7 +178,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     if (this.#isClosed) return;
     const { request } = message;
     if (request !== undefined && this.#exchanges >= mostExchanges)
-      return this.#answerInstead(request, notCarried(request, tooManyText));
+      return this.#unansweredNow(request, tooManyText);
     this.#exchanges += 1;
     try {
       await this.#sendByWire(message);
@@ -223,7 +223,11 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     if (request === undefined) return this.#noise.say(() => `${method ?? 'an answer'} was not taken: ${why}`);
     if (said !== undefined) return this.#answerInstead(request, { jsonrpc: '2.0', id: request, error: said });
     if (method === 'initialize') return this.#end({ kind: 'not reached', why });
-    if (this.#open.delete(request)) this.#unanswered.fire({ id: request, why });
+    this.#unansweredNow(request, why);
+  }
+
+  #unansweredNow(id: RequestId, why: string): void {
+    if (this.#open.delete(id)) this.#unanswered.fire({ id, why });
   }
 
   #answerInstead(id: RequestId, answer: Parameters<Codec<P>['of']>[0]): void {

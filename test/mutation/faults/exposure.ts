@@ -169,30 +169,34 @@ export const exposureFaults = [
     },
     {
       breaks: 'an error in deciding means not exposed',
-      is: '    } catch {\n      return noExposure;',
-      becomes: '    } catch {\n      return before;',
+      is: '      this.#fault = messageOf(error);\n      return noExposure;',
+      becomes: '      this.#fault = messageOf(error);\n      return before;',
+    },
+    {
+      breaks: 'an error in deciding is said',
+      is: '      this.#fault = messageOf(error);\n',
+      becomes: '',
     },
     {
       breaks: 'the list is true before it is announced',
-      is: '    this.#current = next;\n    if (!sameRoots(listedRoots(before), listedRoots(next)) || !sameLapses(before, next))\n      this.#changed.fire(next);',
+      is: '    if (!isSame || this.#fault !== faultBefore) this.#changed.fire(next);',
       becomes:
-        '    if (!sameRoots(listedRoots(before), listedRoots(next)) || !sameLapses(before, next))\n      this.#changed.fire(next);\n    this.#current = next;',
+        '    this.#current = before;\n    if (!isSame || this.#fault !== faultBefore) this.#changed.fire(next);\n    this.#current = next;',
     },
     {
       breaks: 'where a root comes from is known, also when the list is the same',
-      is: '    this.#current = next;\n    if (!sameRoots(listedRoots(before), listedRoots(next)) || !sameLapses(before, next))\n      this.#changed.fire(next);',
-      becomes:
-        '    if (sameRoots(listedRoots(before), listedRoots(next)) && sameLapses(before, next)) return;\n    this.#current = next;\n    this.#changed.fire(next);',
+      is: '    if (!isSame || this.#fault !== faultBefore) this.#changed.fire(next);',
+      becomes: '    if (isSame) this.#current = before;\n    else this.#changed.fire(next);',
     },
     {
       breaks: 'only a change is announced',
-      is: 'if (!sameRoots(listedRoots(before), listedRoots(next)) || !sameLapses(before, next))\n      this',
-      becomes: 'this',
+      is: '    if (!isSame || this.#fault !== faultBefore) this.#changed.fire(next);',
+      becomes: '    this.#changed.fire(next);',
     },
     {
       breaks: 'what is withdrawn while it is away is announced',
-      is: ' || !sameLapses(before, next))\n      this',
-      becomes: ')\n      this',
+      is: 'sameRoots(listedRoots(before), listedRoots(next)) && sameLapses(before, next);',
+      becomes: 'sameRoots(listedRoots(before), listedRoots(next));',
     },
     {
       breaks: 'it is announced that a folder left which had only vanished',

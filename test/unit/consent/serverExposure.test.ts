@@ -119,13 +119,12 @@ describe('ServerExposure', () => {
   it('exposes nothing while it cannot be decided what may be seen, and says so', async () => {
     const { exposure, announced, ledger, writer } = await bench('/w/web', '/w/api');
     await ledger.decide([choice('/w/web')], 'session');
-    const { uri } = writer;
     writer.uri = () => {
       throw new Error('a fault');
     };
     await ledger.decide([choice('/w/api')], 'session');
     deepEqual([exposure.current, exposure.fault], [noExposure, 'a fault']);
-    writer.uri = uri;
+    writer.uri = (folder) => plainWriter.uri(folder);
     await ledger.withdraw([choice('/w/api')]);
     deepEqual([uris(exposure.current), exposure.fault], [['file:///w/web'], undefined]);
     deepEqual(announced.length, 3);
