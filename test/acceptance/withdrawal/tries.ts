@@ -80,6 +80,6 @@ async function outcomeOf(
   const said = await answering.catch((error: unknown) => error);
   const text = said instanceof Error ? said.message : JSON.stringify(said);
   if (text.includes(secret)) return { moment, how: 'read', wasRead: true };
-  const bySession = said instanceof Error && /was started again: /.test(text);
+  const bySession = said instanceof Error && /was started again(: | before it answered)/.test(text);
   return { moment, how: bySession ? 'answered by the session' : 'denied by the server', wasRead: false };
 }
