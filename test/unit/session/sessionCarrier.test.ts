@@ -295,7 +295,7 @@ describe('SessionCarrier', () => {
       const gone = bench.ready();
       const looked = look(bench);
       gone.says({ id: 'r', method: 'roots/list' });
-      bench.carrier.disconnect('it ended');
+      bench.carrier.disconnect(because('it ended'));
       const successor = bench.connect();
       successor.sent.length = 0;
       await looked();
