@@ -63,7 +63,10 @@ export async function serveExplorer(transport: Transport, options: ExplorerOptio
 
   const hooks: Pick<Server, 'onerror' | 'oninitialized'> = {
     onerror: (error) => options.log(error.message),
-    oninitialized: () => roots.start(server.getClientCapabilities()?.roots !== undefined),
+    oninitialized: () => {
+      const declared = server.getClientCapabilities()?.roots;
+      roots.start(declared !== undefined, declared?.listChanged === true);
+    },
   };
   Object.assign(server, hooks);
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => roots.changed());
@@ -76,21 +79,25 @@ export async function serveExplorer(transport: Transport, options: ExplorerOptio
     if (tool === undefined)
       throw new ProtocolError(errorCodes.invalidParams, 'There is no tool of that name.');
     if (!budget.spend()) return failed('Too many calls at once. Wait a second, then go on more slowly.');
+    await roots.refresh();
     return callTool(tool, params.arguments ?? {}, {
       roots,
       files,
       workingDirectory: () => workingDirectory.path,
+      chooseRoot: (root) => workingDirectory.choose(root),
       signal: extra.signal,
       progress: progressReporter(extra),
     });
   });
 
-  server.setRequestHandler(ListResourcesRequestSchema, async () => ({
-    resources: [...resourcesOf(await roots.settled())],
-  }));
+  server.setRequestHandler(ListResourcesRequestSchema, async () => {
+    await roots.refresh();
+    return { resources: [...resourcesOf(await roots.shown())] };
+  });
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [] }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
     if (!budget.spend()) throw new ProtocolError(errorCodes.tooManyRequests, 'Too many requests at once.');
+    await roots.refresh();
     return readResource(params.uri, roots, files);
   });
   await server.connect(transport);
@@ -99,10 +106,16 @@ export async function serveExplorer(transport: Transport, options: ExplorerOptio
 /** Tells the log what holds after each answer, and the client when that makes other resources. */
 function announceChanges(server: Server, roots: ClientRoots, log: (line: string) => void): void {
   let told = JSON.stringify([]);
+  let logged = '';
   roots.onDidChange((state) => {
-    log(rootsSentence(state));
-    if (state.kind === 'known')
-      for (const { entry, reason } of state.dropped) log(`Dropped ${entry}: ${reason}.`);
+    const dropped = state.kind === 'known' ? state.dropped : [];
+    const lines = [
+      rootsSentence(state),
+      ...dropped.map(({ entry, reason }) => `Dropped ${entry}: ${reason}.`),
+    ];
+    // A client that is asked before each call says the same again and again.
+    if (lines.join('\n') !== logged) lines.forEach(log);
+    logged = lines.join('\n');
     const resources = JSON.stringify(resourcesOf(state));
     if (resources === told) return;
     told = resources;

@@ -33,7 +33,7 @@ export async function readResource(
   roots: ClientRoots,
   files: Files,
 ): Promise<ReadResourceResult> {
-  const state = await roots.settled();
+  const state = await roots.shown();
   const root = state.kind === 'known' ? state.roots.find((each) => each.uri === uri) : undefined;
   if (root === undefined) {
     const message = `No such resource. ${rootsSentence(state)}`;

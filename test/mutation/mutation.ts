@@ -4,6 +4,7 @@ import { agentsFaults } from './faults/agents';
 import { approvalFaults } from './faults/approval';
 import { containmentFaults } from './faults/containment';
 import { edgesFaults } from './faults/edges';
+import { explorerFaults } from './faults/explorer';
 import { exposureFaults } from './faults/exposure';
 import { foldersFaults } from './faults/folders';
 import { handedServersFaults } from './faults/handedServers';
@@ -34,6 +35,7 @@ const faults: readonly Fault[] = [
   ...containmentFaults,
   ...foldersFaults,
   ...looksFaults,
+  ...explorerFaults,
   ...handedServersFaults,
   ...sessionFaults,
   ...wireFaults,

@@ -20,7 +20,7 @@ export interface PinnedRoot {
 
 /** Why a path is denied. What lies outside, and whether anything does, is never told: all of that is `outside`. */
 export type Denial =
-  SpellingFault | 'outside' | 'root was replaced' | 'not a regular file' | 'not a directory';
+  SpellingFault | 'outside' | 'root is gone' | 'root was replaced' | 'not a regular file' | 'not a directory';
 
 export type Judgement =
   | {
@@ -56,7 +56,7 @@ export async function judge(
   const holding = roots.filter((root) => contains(root.realPath, landing.realPath, disk.flavour));
   if (holding.length === 0) return deny('outside');
   const root = holding.find((each) => isStill(each, disk));
-  if (root === undefined) return deny('root was replaced');
+  if (root === undefined) return deny(whyNotStill(holding, disk));
   const wrong = wrongKind(operation, landing.entry, /[\\/]\.?$/u.test(path));
   return wrong ? deny(wrong) : { verdict: 'allow', ...landing, root };
 }
@@ -111,6 +111,12 @@ function isStill(root: PinnedRoot, disk: Disk): boolean {
   const now = disk.look(root.realPath);
   if (now === 'missing' || now === 'unreadable' || now.kind !== 'directory') return false;
   return now.identity.device === root.identity.device && now.identity.inode === root.identity.inode;
+}
+
+/** Nothing is there, or something else. */
+function whyNotStill(roots: readonly PinnedRoot[], disk: Disk): Denial {
+  const isGone = roots.every(({ realPath }) => disk.look(realPath) === 'missing');
+  return isGone ? 'root is gone' : 'root was replaced';
 }
 
 function wrongKind(

@@ -8,6 +8,8 @@ export function denialText(reason: Denial): string {
   switch (reason) {
     case 'outside':
       return 'is not inside a folder that is shared, or cannot be resolved';
+    case 'root is gone':
+      return 'is inside a shared folder that does not exist any more';
     case 'root was replaced':
       return 'is inside a shared folder in whose place another one was put';
     case 'not a regular file':

@@ -1,9 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { envelopeOf, type RequestId } from '../../core/session/envelope';
+import { envelopeOf, type Envelope, type RequestId } from '../../core/session/envelope';
 import { LineReader, type Line } from '../../node/stdio/lineReader';
 import { errorCodes } from './protocolError';
+import { wrongParams } from './wrongParams';
 
 /** As much as the SDK's own framing takes. */
 const longestLine = 10 * 1024 * 1024;
@@ -25,6 +26,7 @@ export class StdioTransport implements Transport {
   /** The `initialize` that is being answered; what comes meanwhile is held, since its meaning hangs on the answer. */
   #initializing: RequestId | undefined;
   readonly #held: unknown[] = [];
+  #isInitialized = false;
 
   constructor(input: Readable, output: Writable) {
     this.#input = input;
@@ -41,6 +43,7 @@ export class StdioTransport implements Transport {
     this.#write(message);
     if (!('method' in message) && message.id === this.#initializing) {
       this.#initializing = undefined;
+      this.#isInitialized = 'result' in message;
       for (const held of this.#held.splice(0)) this.#take(held);
     }
   }
@@ -97,8 +100,18 @@ export class StdioTransport implements Transport {
       this.#report('skipped a response to something that was not asked');
       return;
     }
+    const untimely = envelope && this.#untimely(envelope);
+    if (untimely !== undefined) {
+      if (envelope?.kind === 'request') this.#refuse(envelope.id, untimely);
+      else this.#report(`skipped a notification: ${untimely}`);
+      return;
+    }
     const parsed = JSONRPCMessageSchema.safeParse(message);
-    if (parsed.success) {
+    const wrong =
+      parsed.success && envelope?.kind === 'request' ? wrongParams(envelope.method, parsed.data) : undefined;
+    if (wrong !== undefined && envelope?.kind === 'request') {
+      this.#write(errorAnswer(envelope.id, errorCodes.invalidParams, wrong));
+    } else if (parsed.success) {
       if (envelope?.kind === 'request' && envelope.method === 'initialize') this.#initializing = envelope.id;
       this.onmessage?.(parsed.data);
     } else if (envelope?.kind === 'request') this.#refuse(envelope.id, 'This is not a valid MCP request.');
@@ -106,6 +119,15 @@ export class StdioTransport implements Transport {
     else if (envelope?.kind === 'response')
       this.onmessage?.(invalid(envelope.id, 'The answer is not valid MCP.'));
     else this.#report('skipped a message that is not JSON-RPC 2.0');
+  }
+
+  /** MCP specification, basic/lifecycle: it begins with `initialize`, once; before that there is nothing but `ping`. */
+  #untimely(envelope: Envelope): string | undefined {
+    if (envelope.kind === 'response') return undefined;
+    const isFirst = envelope.kind === 'request' && envelope.method === 'initialize';
+    if (this.#isInitialized) return isFirst ? 'This session is initialized already.' : undefined;
+    const isPing = envelope.kind === 'request' && envelope.method === 'ping';
+    return isFirst || isPing ? undefined : 'This session is not initialized yet.';
   }
 
   #refuse(id: RequestId, message: string): void {
@@ -121,8 +143,11 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Ids here were read by `JSON.parse`, so none is a `bigint`. */
 function invalid(id: RequestId, message: string): JSONRPCMessage {
-  const error = { code: errorCodes.invalidRequest, message };
-  return { jsonrpc: '2.0', id: id as string | number, error };
+  return errorAnswer(id, errorCodes.invalidRequest, message);
+}
+
+/** Ids here were read by `JSON.parse`, so none is a `bigint`. */
+function errorAnswer(id: RequestId, code: number, message: string): JSONRPCMessage {
+  return { jsonrpc: '2.0', id: id as string | number, error: { code, message } };
 }

@@ -17,6 +17,8 @@ export interface ClientRoot {
 export interface DroppedEntry {
   readonly entry: string;
   readonly reason: string;
+  /** The path at which there was no directory: one may come. */
+  readonly missing?: string;
 }
 
 export interface RootsAnswer {
@@ -43,7 +45,7 @@ export async function readRootsAnswer(answer: unknown): Promise<RootsAnswer | un
   const dropped: DroppedEntry[] = [];
   for (const [index, root] of read.entries()) {
     const entry = shown(entries[index]);
-    if (typeof root === 'string') dropped.push({ entry, reason: root });
+    if ('reason' in root) dropped.push({ entry, ...root });
     else if (roots.some((other) => other.pinned.realPath === root.pinned.realPath)) {
       dropped.push({ entry, reason: 'listed twice' });
     } else roots.push(root);
@@ -54,18 +56,18 @@ export async function readRootsAnswer(answer: unknown): Promise<RootsAnswer | un
 }
 
 /** The root, or why there is none. */
-async function readEntry(entry: unknown): Promise<ClientRoot | string> {
-  if (!isRecord(entry)) return 'not an object';
+async function readEntry(entry: unknown): Promise<ClientRoot | Omit<DroppedEntry, 'entry'>> {
+  if (!isRecord(entry)) return { reason: 'not an object' };
   const { uri, name } = entry;
-  if (typeof uri !== 'string') return 'its uri is not text';
+  if (typeof uri !== 'string') return { reason: 'its uri is not text' };
   const meaning = parseFileUri(uri, nodeDisk.flavour);
-  if (meaning.kind === 'refused') return meaning.reason;
+  if (meaning.kind === 'refused') return { reason: meaning.reason };
   const pinned = await Promise.race([
     pinRoot(meaning.path),
     delay(diskPatience, 'no answer' as const, { ref: false }),
   ]);
-  if (pinned === 'no answer') return 'the disk does not answer';
-  if (pinned === undefined) return 'no directory is there';
+  if (pinned === 'no answer') return { reason: 'the disk does not answer', missing: meaning.path };
+  if (pinned === undefined) return { reason: 'no directory is there', missing: meaning.path };
   const title = rootName(typeof name === 'string' && name !== '' ? name : basename(pinned.realPath));
   return { uri: new URL(uri).href, name: title, pinned };
 }

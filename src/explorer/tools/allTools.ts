@@ -1,3 +1,4 @@
+import { chooseRoot } from './chooseRoot';
 import { fileInfo } from './fileInfo';
 import { findFiles } from './findFiles';
 import { listDirectory } from './listDirectory';
@@ -14,4 +15,5 @@ export const allTools: readonly Tool[] = [
   searchText,
   readFile,
   fileInfo,
+  chooseRoot,
 ];

@@ -19,7 +19,7 @@ export async function callTool(
     return { content: texts.map((each) => ({ type: 'text', text: each })), structuredContent: structured };
   } catch (error) {
     if (!(error instanceof ToolFailure)) throw error;
-    return failed(`${error.message}\n${rootsSentence(context.roots.state)}`);
+    return failed(`${error.message}\n${rootsSentence(await context.roots.shownAtOnce())}`);
   }
 }
 

@@ -28,14 +28,14 @@ export const listRoots = defineTool({
     ),
   },
   run: async (_input, { roots, workingDirectory }) => {
-    const state = await roots.settled();
+    const state = await roots.shown();
     const known = state.kind === 'known' ? state : { roots: [], dropped: [] };
     return {
       structured: {
         roots: known.roots.map(({ uri, name, pinned }) => ({ uri, name, path: pinned.realPath })),
         workingDirectory: workingDirectory(),
         status: rootsSentence(state),
-        dropped: known.dropped,
+        dropped: known.dropped.map(({ entry, reason }) => ({ entry, reason })),
       },
     };
   },

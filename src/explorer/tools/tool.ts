@@ -1,6 +1,7 @@
 import type { Tool as ToolDescription } from '@modelcontextprotocol/sdk/types.js';
 import type { Files } from '../files/files';
 import type { ClientRoots } from '../roots/clientRoots';
+import type { ClientRoot } from '../roots/rootsAnswer';
 import { inputSchema, readInput, type Fields, type Input } from './fields';
 
 /** What a tool may use while it answers one call. */
@@ -8,6 +9,7 @@ export interface CallContext {
   readonly roots: ClientRoots;
   readonly files: Files;
   readonly workingDirectory: () => string;
+  readonly chooseRoot: (root: ClientRoot) => void;
   /** Aborts when the client cancels the call. */
   readonly signal: AbortSignal;
   /** Tells the client, if it asked for it, how many entries were seen. */

@@ -330,4 +330,105 @@ describe('the explorer asks its client for roots', function suite() {
     equal(isError, true);
     match(text, /in whose place another one was put/);
   });
+
+  it('a client that cannot say that its roots changed is asked before each call', async () => {
+    start();
+    await explorer.initialize({ roots: {} });
+    const first = explorer.call('read_file', { path: 'note.txt' });
+    await explorer.answerRoots([root('one')]);
+    equal((await first).text, 'in one');
+    const read = explorer.call('read_file', { path: join(top, 'one', 'note.txt') });
+    await explorer.answerRoots([root('one')], 2);
+    equal((await read).text, 'in one');
+    const again = explorer.call('read_file', { path: join(top, 'one', 'note.txt') });
+    await explorer.answerRoots([root('two')], 3);
+    equal((await again).isError, true);
+    const listed = explorer.request('resources/list');
+    await explorer.answerRoots([], 4);
+    deepEqual((await listed).result, { resources: [] });
+  });
+
+  it('one failed answer is not for good: the client is asked again by itself', async () => {
+    start();
+    await explorer.initialize(declared);
+    const { id } = await explorer.question();
+    explorer.send({ id, error: { code: -32603, message: 'Not yet' } });
+    await explorer.answerRoots([root('one')], 2);
+    deepEqual(await seen(), { roots: ['one'], workingDirectory: 'one' });
+  });
+
+  it('a deleted root is not listed, says why, and is one again when the client names it anew', async () => {
+    start();
+    await explorer.initialize(declared);
+    await explorer.answerRoots([root('one'), root('two')]);
+    await seen();
+    rmSync(join(top, 'one'), { recursive: true });
+    deepEqual((await seen()).roots, ['two']);
+    const { structured } = await explorer.call('list_roots');
+    deepEqual(structured?.['dropped'], [
+      { entry: root('one').uri, reason: 'no directory is there any more' },
+    ]);
+    const { text } = await explorer.call('read_file', { path: join(top, 'one', 'note.txt') });
+    match(text, /shared folder that does not exist any more/);
+    match(text, /can be read: [^,]*two\./);
+    // So that no number of the disk is used again.
+    mkdirSync(join(top, 'more'));
+    mkdirSync(join(top, 'one'));
+    writeFileSync(join(top, 'one', 'note.txt'), 'anew');
+    const asking = explorer.call('read_file', { path: join(top, 'one', 'note.txt') });
+    await explorer.answerRoots([root('one'), root('two')], 2);
+    await asking;
+    equal((await explorer.call('read_file', { path: join(top, 'one', 'note.txt') })).text, 'anew');
+    equal(questions(), 2);
+  });
+
+  it('a root that comes later is one, once the client names it again', async () => {
+    start();
+    await explorer.initialize(declared);
+    await explorer.answerRoots([root('later')]);
+    deepEqual((await seen()).roots, []);
+    mkdirSync(join(top, 'later'));
+    const asking = explorer.call('list_roots');
+    await explorer.answerRoots([root('later')], 2);
+    await asking;
+    deepEqual((await seen()).roots, ['later']);
+  });
+
+  it('a check that gets no list takes nothing away', async () => {
+    start();
+    await explorer.initialize(declared);
+    await explorer.answerRoots([root('one'), root('two')]);
+    await seen();
+    renameSync(join(top, 'one'), join(top, 'kept'));
+    mkdirSync(join(top, 'one'));
+    const asking = explorer.call('read_file', { path: join(top, 'two', 'note.txt') });
+    const { id } = await explorer.question(2);
+    explorer.send({ id, error: { code: -32603, message: 'Internal error' } });
+    equal((await asking).text, 'in two');
+    deepEqual((await seen()).roots, ['two']);
+    equal(questions(), 2);
+  });
+
+  it('the working directory can be chosen among the roots, and lasts while the client names it', async () => {
+    start();
+    await explorer.initialize(declared);
+    await explorer.answerRoots([root('one'), root('two')]);
+    for (const wanted of [join(top, 'two'), root('two').uri, 'two']) {
+      deepEqual((await explorer.call('set_working_directory', { root: 'one' })).isError, false);
+      equal((await explorer.call('read_file', { path: 'note.txt' })).text, 'in one');
+      deepEqual((await explorer.call('set_working_directory', { root: wanted })).structured, {
+        workingDirectory: join(top, 'two'),
+      });
+      equal((await explorer.call('read_file', { path: 'note.txt' })).text, 'in two');
+    }
+    for (const wrong of ['elsewhere', join(top, 'elsewhere'), `${join(top, 'one')}/../two`]) {
+      match((await explorer.call('set_working_directory', { root: wrong })).text, /is not one of the roots/);
+    }
+    explorer.send(changed);
+    await explorer.answerRoots([root('elsewhere'), root('two')], 2);
+    equal((await seen()).workingDirectory, 'two');
+    explorer.send(changed);
+    await explorer.answerRoots([root('elsewhere'), root('one')], 3);
+    equal((await seen()).workingDirectory, 'elsewhere');
+  });
 });

@@ -40,7 +40,7 @@ describe('the explorer’s tools', function suite() {
     writeFileSync(join(top, 'outside/secret.txt'), 'needle');
     utimesSync(join(app, 'README.md'), new Date(0), new Date(86_400_000));
     explorer = new ExplorerProcess();
-    await explorer.initialize({ roots: {} });
+    await explorer.initialize({ roots: { listChanged: true } });
     await explorer.answerRoots([{ uri: pathToFileURL(app).href, name: 'app' }]);
   });
 
@@ -68,12 +68,15 @@ describe('the explorer’s tools', function suite() {
         tool.outputSchema.type,
         tool.annotations.readOnlyHint,
       ]),
-      ['list_roots', 'list_directory', 'find_files', 'search_text', 'read_file', 'file_info'].map((name) => [
-        name,
-        'object',
-        'object',
-        true,
-      ]),
+      [
+        'list_roots',
+        'list_directory',
+        'find_files',
+        'search_text',
+        'read_file',
+        'file_info',
+        'set_working_directory',
+      ].map((name) => [name, 'object', 'object', true]),
     );
     ok(
       tools.every(

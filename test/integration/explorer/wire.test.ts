@@ -39,6 +39,65 @@ describe('the explorer on the wire', function suite() {
     deepEqual([(await explorer.response('a')).result, (await explorer.response('b')).result], [{}, {}]);
   });
 
+  it('answers nothing but ping before initialize, and takes no notification', async () => {
+    explorer.send(
+      { method: 'notifications/initialized' },
+      { id: 'tools', method: 'tools/list' },
+      { id: 'call', method: 'tools/call', params: { name: 'list_roots' } },
+      { id: 'none', method: 'no/such/method' },
+      { id: 'ping', method: 'ping' },
+    );
+    for (const id of ['tools', 'call', 'none']) {
+      deepEqual((await explorer.response(id)).error, {
+        code: -32600,
+        message: 'This session is not initialized yet.',
+      });
+    }
+    deepEqual((await explorer.response('ping')).result, {});
+    await explorer.initialize({ roots: {} });
+    await explorer.question();
+  });
+
+  it('is initialized once: again is refused, and changes nothing', async () => {
+    await explorer.initialize({ roots: { listChanged: true } });
+    await explorer.answerRoots([]);
+    const { error } = await explorer.request('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'other', version: '1' },
+    });
+    deepEqual(error, { code: -32600, message: 'This session is initialized already.' });
+    explorer.send({ method: 'notifications/roots/list_changed' });
+    await explorer.question(2);
+  });
+
+  it('can be initialized after that has failed', async () => {
+    const { error } = await explorer.request('initialize', { protocolVersion: 7 });
+    deepEqual(error, {
+      code: -32602,
+      message:
+        'Wrong parameters of initialize: params.protocolVersion, params.capabilities, params.clientInfo.',
+    });
+    await explorer.initialize({});
+    deepEqual((await explorer.request('ping')).result, {});
+  });
+
+  it('says which parameters are wrong, with -32602 and not what a validator prints', async () => {
+    await explorer.initialize({});
+    const wrong = [
+      ['tools/call', { name: 7 }, 'params.name'],
+      ['tools/call', { name: 'list_roots', arguments: 'none' }, 'params.arguments'],
+      ['tools/list', { cursor: {} }, 'params.cursor'],
+      ['resources/read', {}, 'params.uri'],
+    ] as const;
+    for (const [method, params, named] of wrong) {
+      deepEqual((await explorer.request(method, params)).error, {
+        code: -32602,
+        message: `Wrong parameters of ${method}: ${named}.`,
+      });
+    }
+  });
+
   it('answers what is still open when the client closes its end, then exits', async () => {
     await explorer.initialize({ roots: {} });
     await explorer.question();

@@ -157,6 +157,14 @@ describe('containment', () => {
     equal(await verdict('app/sub/s.txt', 'read', both.slice(1)), 'root was replaced');
   });
 
+  it('says of a root that is gone that it is gone, and of one in whose place something lies that it was replaced', async () => {
+    const roots = await pinned('app/sub');
+    renameSync(join(top, 'app/sub'), join(top, 'away'));
+    equal(await verdict('app/sub/s.txt', 'read', roots), 'root is gone');
+    renameSync(join(top, 'outside'), join(top, 'app/sub'));
+    equal(await verdict('app/sub/s.txt', 'read', roots), 'root was replaced');
+  });
+
   it('compares name by name, also at the top of the disk', () => {
     const real = asRealPath;
     equal(contains(real('/'), real('/w'), 'posix'), true);
