@@ -212,7 +212,7 @@ export const foldersFaults = [
         becomes: 'latest !== decision',
       },
     ],
-    ['stores/decisionFiles.test.js'],
+    ['stores/decisionFiles'],
   ),
   ...faultsIn(
     'core/roots/candidate.ts',
