@@ -284,8 +284,8 @@ export const exposureFaults = [
     },
     {
       breaks: 'it is said that another folder was put in its place',
-      is: "isMoved ? 'another folder was put in its place' : (about ?? turned ?? before ?? diskRemark(candidate))",
-      becomes: 'about ?? turned ?? before',
+      is: 'const remark = isMoved',
+      becomes: "const remark = candidate.name === '' && isMoved",
     },
     {
       breaks: 'an answer about a moved folder is about the very directory that was shown',

@@ -103,13 +103,13 @@ export const ledgerFaults = [
     },
     {
       breaks: 'what another window has overruled does not come back',
-      is: '      this.#window.delete(keyOf(pair));\n      return standing;',
-      becomes: '      return standing;',
+      is: '      this.#window.delete(keyOf(pair));\n      return this.#withFolder(standing);',
+      becomes: '      return this.#withFolder(standing);',
     },
     {
       breaks: 'a withdrawal of this window holds over what stands',
-      is: "own.verdict === 'undecided' ? undefined : own",
-      becomes: "own.verdict === 'undecided' ? standing : own",
+      is: "own.verdict === 'undecided' ? undefined : this.#withFolder(own)",
+      becomes: "own.verdict === 'undecided' ? standing : this.#withFolder(own)",
     },
     {
       breaks: 'the nearest decision counts, also a refusal',
@@ -153,8 +153,8 @@ export const ledgerFaults = [
     },
     {
       breaks: 'what this window said holds, also after another window wrote something',
-      is: '    for (const record of this.#window.values()) put(this.#effective, record, this.#inForce(record));\n',
-      becomes: '',
+      is: '[...this.#window.values(), ...this.#bound.values()]',
+      becomes: '[...this.#bound.values()]',
     },
     {
       breaks: 'what another window withdrew does not hold any more',
@@ -209,8 +209,8 @@ export const ledgerFaults = [
     },
     {
       breaks: 'what holds while it is written is not listed as a decision of the session',
-      is: " && each.duration === 'session' ? each",
-      becomes: ' ? each',
+      is: " && each.duration === 'session' ? this.#withFolder(each)",
+      becomes: ' ? this.#withFolder(each)',
     },
     {
       breaks: 'a withdrawal that could not be kept is tried again',
