@@ -212,8 +212,8 @@ export const storesFaults = [
       },
       {
         breaks: 'of several hosts one takes a lease over',
-        is: 'if (!(await this.#folder.move(file, name.file))) break;',
-        becomes: 'await this.#folder.move(file, name.file);',
+        is: '      if (!(await this.#folder.move(file, name.file))) break;\n      const record = await this.#read(name);',
+        becomes: '      const record = await this.#read({ ...name, file });',
       },
       {
         breaks: 'a lease that is not fresh is nobody’s',
