@@ -61,7 +61,7 @@ export class FolderLooks implements Disposable {
 
   /** To be called when looks may be wanted now, or not any more. */
   follow(): void {
-    const isWanted = this.#isWanted() && !this.#lifetime.ended;
+    const isWanted = (this.#isWanted() || this.#unanswered.length > 0) && !this.#lifetime.ended;
     if (isWanted === this.#isFollowing) return;
     this.#isFollowing = isWanted;
     if (isWanted) this.#doubt();
@@ -146,7 +146,7 @@ export class FolderLooks implements Disposable {
     return this.#catalog.candidates.flatMap((candidate) => [candidate, ...candidate.aliases]);
   }
 
-  /** Folders whose disk gave no answer, whoever runs. */
+  /** Folders whose disk gave no answer: looked at again whoever runs. */
   get #unanswered(): readonly FolderEntry[] {
     return this.#catalog.candidates
       .filter(({ availability }) => availability.kind === 'no answer')

@@ -245,9 +245,7 @@ export class Host implements Disposable {
     own.add(this.answers.onDidChange(() => void this.#prepareAll()));
     this.switchboard.turn({ sharing: sharing.on });
     own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
-    this.#looks = own.add(
-      new FolderLooks(this.catalog, () => this.#running.length > 0 || this.#isUnanswered()),
-    );
+    this.#looks = own.add(new FolderLooks(this.catalog, () => this.#running.length > 0));
     const envFiles = own.add(new EnvFileLooks());
     const followRunning = () => {
       this.#looks.follow();
@@ -323,10 +321,5 @@ export class Host implements Disposable {
       (server) => server.isActive || this.outside.ofServer(server).some(({ isActive }) => isActive),
     );
     return [...servers, ...this.agents.all.filter(({ isActive }) => isActive)];
-  }
-
-  /** Is the disk's word on some folder still out? */
-  #isUnanswered(): boolean {
-    return this.catalog.candidates.some(({ availability }) => availability.kind === 'no answer');
   }
 }

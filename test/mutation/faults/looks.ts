@@ -22,8 +22,8 @@ export const looksFaults = [
       },
       {
         breaks: 'nobody looks while nobody wants it',
-        is: 'const isWanted = this.#isWanted() && !',
-        becomes: 'const isWanted = !',
+        is: '(this.#isWanted() || this.#unanswered.length > 0) && !',
+        becomes: '!',
       },
     ],
     ['folders/folderLooks'],
