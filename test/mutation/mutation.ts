@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { messageOf } from '../../src/core/errors';
+import { checkoutRoot } from '../host/checkout';
 import { CopiedTree } from './copiedTree';
-import type { Fault } from './fault';
+import { withFault, type Fault } from './fault';
 import { agentsFaults } from './faults/agents';
 import { approvalFaults } from './faults/approval';
 import { containmentFaults } from './faults/containment';
@@ -63,6 +67,11 @@ async function main(words: readonly string[]): Promise<number> {
       ({ file, breaks }) => parts.length === 0 || parts.some((part) => `${file}: ${breaks}`.includes(part)),
     )
     .filter((_, i) => i % every === 0);
+  const unfit = await unfitFaults();
+  if (unfit.length > 0) {
+    console.log(`These faults are older than the source:\n${unfit.join('\n')}`);
+    return 1;
+  }
   const startedAt = Date.now();
   const trees = await Promise.all([CopiedTree.make(), CopiedTree.make()]);
   try {
@@ -88,6 +97,22 @@ async function main(words: readonly string[]): Promise<number> {
   } finally {
     await Promise.all(trees.map((tree) => tree.remove()));
   }
+}
+
+/** Every fault of the list, also of those that are not tried now, has to fit the source of today. */
+async function unfitFaults(): Promise<readonly string[]> {
+  const all = await Promise.all(
+    faults.map(async (fault) => {
+      const source = await readFile(path.join(checkoutRoot(), 'src', fault.file), 'utf8');
+      try {
+        withFault(source, fault);
+        return [];
+      } catch (error) {
+        return [messageOf(error)];
+      }
+    }),
+  );
+  return all.flat();
 }
 
 /** `--every <n>` takes each nth fault only; every other word is a part of a file or rule. */

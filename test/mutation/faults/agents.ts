@@ -59,8 +59,8 @@ export const agentsFaults = [
     [
       {
         breaks: 'a session with a path that is not absolute is passed over as a whole',
-        is: "some((each) => spellingOf(each, flavour).kind !== 'absolute')) return undefined;",
-        becomes: 'some(() => false)) return undefined;',
+        is: "some((each) => spellingOf(each, flavour).kind !== 'absolute'))",
+        becomes: 'some(() => false))',
       },
       {
         breaks: 'every folder of a session must be absolute, not only its first',

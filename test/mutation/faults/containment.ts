@@ -243,8 +243,8 @@ export const containmentFaults = [
     },
     {
       breaks: 'a device path of the kernel (\\??\\) is refused as such',
-      is: '|^[\\\\/]\\?\\?[\\\\/]/u',
-      becomes: '/u',
+      is: '([\\\\/]|$)|^[\\\\/]\\?\\?[\\\\/]/u',
+      becomes: '([\\\\/]|$)/u',
     },
     {
       breaks: 'a path relative to a drive is refused',

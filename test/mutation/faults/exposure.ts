@@ -373,16 +373,18 @@ export const exposureFaults = [
     ],
     ['record'],
   ),
+  ...faultsIn('core/record/firstWords.ts', [
+    {
+      breaks: 'what one session was told says nothing of another',
+      is: "const session = row.session ?? '';",
+      becomes: "const session = '';",
+    },
+  ]),
   ...faultsIn('core/record/disclosureLog.ts', [
     {
       breaks: 'the fact by which a server learned of a folder is never dropped',
       is: 'firstWords.has(each) || (surplus -= 1) < 0',
       becomes: '(surplus -= 1) < 0',
-    },
-    {
-      breaks: 'what one session was told says nothing of another',
-      is: '`${fact.session}\\0${uri}`',
-      becomes: 'uri',
     },
     {
       breaks: 'the newest facts are kept, not the oldest',

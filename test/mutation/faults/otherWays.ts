@@ -101,8 +101,8 @@ export const otherWaysFaults = [
       },
       {
         breaks: 'nothing is sent any more in a session that is being ended',
-        is: '    if (this.#isClosed) return;\n    try',
-        becomes: '    try',
+        is: '    if (this.#isClosed) return;\n    const { request } = message;',
+        becomes: '    const { request } = message;',
       },
     ],
     ['http/host', 'http/httpServerEnd'],

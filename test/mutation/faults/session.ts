@@ -67,7 +67,12 @@ export const sessionFaults = [
     },
     {
       breaks: 'a server cancels its own request',
-      is: '      if (id !== original) continue;\n',
+      is: '      if (this.#server.get(rewritten) !== original) continue;\n',
+      becomes: '',
+    },
+    {
+      breaks: 'the requests of a server that wait for answers have a bound',
+      is: 'this.#server.size < mostServerRequests && ',
       becomes: '',
     },
   ]),
@@ -81,8 +86,8 @@ export const sessionFaults = [
     { breaks: 'a refused initialize is over', is: '    this.#initialize = undefined;\n', becomes: '' },
     {
       breaks: 'no subscription to what was taken away is repeated',
-      is: '(mayName(uri) ? payload : [])',
-      becomes: 'payload',
+      is: 'mayName(uri) ? this.#subscriptions.get(uri) : undefined',
+      becomes: 'this.#subscriptions.get(uri)',
     },
     {
       breaks: 'what was subscribed to is repeated',
@@ -118,7 +123,7 @@ export const sessionFaults = [
     },
     {
       breaks: 'what is dropped does not count any more',
-      is: 'this.#size -= size;',
+      is: 'this.#size -= sizeOf(each);',
       becomes: 'this.#size -= 0;',
     },
     { breaks: 'what was handed out does not count any more', is: '    this.#size = 0;\n', becomes: '' },
@@ -156,11 +161,6 @@ export const sessionFaults = [
       breaks: 'an exposed folder inside a withdrawn one may be heard of',
       is: '[...gone, ...roots].map((uri)',
       becomes: 'gone.map((uri)',
-    },
-    {
-      breaks: 'a withdrawn folder beside an exposed one whose name it begins with is gone',
-      is: "address.startsWith(folder.endsWith('/') ? folder : `${folder}/`)",
-      becomes: 'address.startsWith(folder)',
     },
 
     {
@@ -492,8 +492,8 @@ export const sessionFaults = [
     },
     {
       breaks: 'what is remembered of dead tasks has a bound',
-      is: 'this.#dead.size <= mostRemembered',
-      becomes: 'this.#dead.size > 0',
+      is: '#dead = new BoundedMap<string, ClientText>(mostRemembered,',
+      becomes: '#dead = new BoundedMap<string, ClientText>({ entries: Infinity, weight: Infinity },',
     },
   ]),
   ...faultsIn(
@@ -543,11 +543,6 @@ export const sessionFaults = [
         breaks: 'a request of a server is passed on under an id of our own',
         is: '          id,\n',
         becomes: '',
-      },
-      {
-        breaks: 'the requests of a server that wait for answers have a bound',
-        is: 'this.#inFlight.openServerRequests >= mostServerRequests',
-        becomes: 'this.#inFlight.openServerRequests < 0',
       },
       {
         breaks: 'a process that is needed is not put to sleep',
