@@ -178,7 +178,8 @@ describe('OutsideClients', function () {
     bench.approvalsChanged.fire();
     await Promise.all(ends.map((end) => end.gone));
     await first.ended;
-    deepEqual([only().sessionCount, bench.launches.length], [0, 2]);
+    while (only().sessionCount > 0) await new Promise((resolve) => setImmediate(resolve));
+    equal(bench.launches.length, 2, 'none is started again');
   });
 
   it('begin no session that was still on its way when they were taken away', async () => {
