@@ -309,7 +309,7 @@ export const approvalFaults = [
     },
   ]),
   ...faultsIn('core/approval/variablesThatAlter.ts', [
-    { breaks: 'NODE_OPTIONS is pointed out', is: '/^NODE_OPTIONS$/u', becomes: '/^NODE_OPTION$/u' },
+    { breaks: 'NODE_* is pointed out', is: '(NODE_(?!ENV$)|ELECTRON_', becomes: '(ELECTRON_' },
     { breaks: 'LD_* and DYLD_* are pointed out', is: '/^(LD_|DYLD_)|', becomes: '/^(LD_PRELOAD$)|' },
     { breaks: 'npm_config_* is pointed out', is: '/^(NPM_|PNPM_', becomes: '/^(PNPM_' },
     { breaks: 'UV_* is pointed out', is: '(PIP|PIPX|UV|', becomes: '(PIP|PIPX|' },

@@ -158,6 +158,7 @@ describe('The program of an approval', () => {
     deepEqual(standing.kind === 'other program' && standing.program, turned);
     deepEqual([isApproved(standing), mayGoOn(standing)], [false, true]);
     deepEqual(kindOf(using(at('/v1'))), 'approved', 'turned back it is the approved one');
+    deepEqual(mayGoOn(approvals.standingOf(using(at('/v1'), 'git', 'b'))), false);
   });
 
   it('is asked about once for all that run it, in every workspace', async () => {
@@ -200,8 +201,11 @@ describe('The program of an approval', () => {
     deepEqual(kindOf(using(at('/v1'))), 'approved');
     await approvals.adoptProgram(using(at('/v1')));
     deepEqual(store.standing, [approval('a', { program: at('/v1') })]);
-    await approvals.adoptProgram(using(at('/v2')));
+    let writes = 0;
+    store.onDidChange(() => (writes += 1));
+    for (const each of ['/v1', '/v2']) await approvals.adoptProgram(using(at(each)));
     deepEqual([kindOf(using(at('/v1'))), kindOf(using(at('/v2'))), told], ['approved', 'other program', []]);
+    equal(writes, 0);
   });
 
   it('that could not be kept is the one of the first look all the same, for this window', async () => {

@@ -22,6 +22,7 @@ describe('pathFragments: what a program could read as a path', () => {
     ['-v../api:/data', '../api'],
     ['/a:../api:/b', '../api'],
     ['a,../api;../b', '../b'],
+    ['/a:../my api:/b', '../my api'],
     ['ls ../api', '../api'],
     ['{"root":"../api"}', '../api'],
     ["['../api']", '../api'],

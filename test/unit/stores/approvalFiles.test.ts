@@ -71,6 +71,9 @@ describe('Approvals on disk', () => {
     await store.write(approval('b', { approvedAt: 3000 }));
     deepEqual(await other.amend(approval('a', { program }), approval('a', { program })), false);
     deepEqual((await open()).standing, [approval('b', { approvedAt: 3000 })]);
+    await store.write(approval('b', { approvedAt: 4000 }));
+    deepEqual(await other.amend(approval('b', { program }), approval('b', { approvedAt: 3000 })), false);
+    deepEqual((await open()).standing, [approval('b', { approvedAt: 4000 })]);
   });
 
   it('that were edited are not believed', async () => {
