@@ -32,11 +32,6 @@ export const memoryFaults = [
         becomes: 'return changes;',
       },
       {
-        breaks: 'no more changes are kept at once than somebody looks at',
-        is: 'if (this.#changes.size >= mostChanges.entries && !this.#changes.has(key)) return this.#markMore();\n',
-        becomes: '',
-      },
-      {
         breaks: 'a description that cannot be compared is like no other',
         is: ' && digest !== unreadable',
         becomes: '',
@@ -86,6 +81,11 @@ export const memoryFaults = [
     'core/record/firstWords.ts',
     [
       {
+        breaks: 'what one session was told says nothing of another',
+        is: "const session = row.session ?? '';",
+        becomes: "const session = '';",
+      },
+      {
         breaks: 'it is never lost that somebody was told of a folder',
         is: '      if (pairsOf(row).some((pair) => this.#tellings.get(pair) === 1)) continue;\n',
         becomes: '',
@@ -96,7 +96,7 @@ export const memoryFaults = [
         becomes: '',
       },
     ],
-    ['record/callEnds'],
+    ['record'],
   ),
   ...faultsIn(
     'core/record/disclosureLog.ts',
@@ -107,7 +107,7 @@ export const memoryFaults = [
         becomes: '    const row = [...calls.values()].at(-1);\n',
       },
     ],
-    ['record/callEnds'],
+    ['record'],
   ),
   ...faultsIn(
     'core/sampling/secretsIn.ts',
