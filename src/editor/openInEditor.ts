@@ -9,7 +9,6 @@ import { autostart } from './autostart';
 import { ChatServers } from './chat/chatServers';
 import { NativeCopies } from './chat/nativeCopies';
 import type { CommandContext } from './commands/commandContext';
-import { consentAndStart } from './commands/consentAndStart';
 import { ApprovalFlow } from './consent/approvalFlow';
 import { ConsentFlow } from './consent/consentFlow';
 import { OneQuestion } from './consent/oneQuestion';
@@ -131,7 +130,7 @@ export async function openInEditor(
     notes,
     logs,
   };
-  own.add(noticeUnapprovedStops(host, (servers) => consentAndStart(servers, commandContext), logs.extension));
+  own.add(noticeUnapprovedStops(host, logs.extension));
   own.add(noticeUntold(host));
   own.add(noticeStore(host, fail));
   own.add(noticeSessions(host, fail));

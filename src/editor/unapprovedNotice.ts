@@ -1,5 +1,4 @@
 import { ProgressLocation, window } from 'vscode';
-import { Emitter } from '../core/event';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import type { Log } from '../core/ports';
 import { displayText } from '../core/text';
@@ -8,7 +7,7 @@ import type { DefinedGrantee } from '../node/servers/definedGrantee';
 import { isUnapproved, watchUnapprovedStops } from '../node/servers/unapprovedStops';
 import { systemClock } from '../node/systemClock';
 import type { CommandId } from './ids';
-import { registerCommand, report } from './registerCommand';
+import { report } from './registerCommand';
 import { withoutLinks } from './withoutLinks';
 
 /** So many names are read; more would hide the sentence. */
@@ -18,26 +17,13 @@ const mostNames = 4;
  * Says, once for all that end together, that servers and agents were stopped because their definitions are not approved (any
  * more), and offers to look at what has changed. It goes when its reason does: once nothing of it waits for approval.
  * VS Code takes no message back but one of a progress, which has no buttons: a link in it is the offer.
- * @param review asks for approval, and starts again what is approved
  */
-export function noticeUnapprovedStops(
-  host: Host,
-  review: (servers: readonly DefinedGrantee[]) => Promise<void>,
-  log: Log,
-): Disposable {
+export function noticeUnapprovedStops(host: Host, log: Log): Disposable {
   const lifetime = new Lifetime();
-  const reviewed = lifetime.add(new Emitter<void>());
-  /** What was stopped and is told of now. */
-  const told = new Set<string>();
-  // Whoever was removed or changed meanwhile has another server in its place.
-  const waiting = (ids: Iterable<string>) =>
-    Array.from(ids)
-      .flatMap((id) => host.defined.byId(id) ?? [])
-      .filter(isWaiting);
 
   const showUntilOther = async (stopped: readonly DefinedGrantee[]): Promise<'gone' | 'other'> => {
     const shown = new Lifetime();
-    const title = `${withoutLinks(stoppedText(stopped))} ${linkTo(stopped.length)}`;
+    const title = `${withoutLinks(stoppedText(stopped))} ${linkTo(stopped)}`;
     const location = ProgressLocation.Notification;
     return window.withProgress({ location, title, cancellable: true }, (progress, closed) => {
       // Full: nothing is under way, and nothing moves.
@@ -48,10 +34,9 @@ export function noticeUnapprovedStops(
           resolve(how);
         };
         const look = () => {
-          if (waiting(stopped.map(({ id }) => id)).length < stopped.length) end('other');
+          if (waitingOf(host, idsOf(stopped)).length < stopped.length) end('other');
         };
         shown.add(closed.onCancellationRequested(() => end('gone')));
-        shown.add(reviewed.event(() => end('gone')));
         shown.add(host.defined.onDidChange(look));
         lifetime.add({ dispose: () => end('gone') });
         look();
@@ -59,22 +44,10 @@ export function noticeUnapprovedStops(
     });
   };
   const notice = async (stopped: readonly DefinedGrantee[]) => {
-    const ids = stopped.map(({ id }) => id);
-    for (const id of ids) told.add(id);
-    try {
-      for (let left = waiting(ids); left.length > 0 && !lifetime.ended; left = waiting(ids))
-        if ((await showUntilOther(left)) === 'gone') return;
-    } finally {
-      for (const id of ids) told.delete(id);
-    }
+    const ids = idsOf(stopped);
+    for (let left = waitingOf(host, ids); left.length > 0 && !lifetime.ended; left = waitingOf(host, ids))
+      if ((await showUntilOther(left)) === 'gone') return;
   };
-  lifetime.add(
-    registerCommand('mcpRoots.reviewStopped' satisfies CommandId, log, async () => {
-      const servers = waiting(told);
-      reviewed.fire();
-      await review(servers);
-    }),
-  );
   lifetime.add(
     watchUnapprovedStops(host, systemClock, (stopped) => {
       void notice(stopped).catch((error: unknown) => report(error, log));
@@ -83,14 +56,25 @@ export function noticeUnapprovedStops(
   return lifetime;
 }
 
+/** Those of these servers and agents that wait for approval. @param ids as the command of the notice is given them */
+export function waitingOf(host: Host, ids: readonly unknown[]): readonly DefinedGrantee[] {
+  // Whoever was removed or changed meanwhile has another server in its place.
+  return ids.flatMap((id) => host.defined.byId(String(id)) ?? []).filter(isWaiting);
+}
+
 /** One that is just being read says nothing yet: then the one before it holds. */
 function isWaiting(server: DefinedGrantee): boolean {
   return isUnapproved(server) || (server.approval === undefined && server.fault === undefined);
 }
 
-function linkTo(count: number): string {
-  const label = count === 1 ? 'Review Change' : 'Review Changes';
-  return `[${label}](command:${'mcpRoots.reviewStopped' satisfies CommandId})`;
+function idsOf(stopped: readonly DefinedGrantee[]): readonly string[] {
+  return stopped.map(({ id }) => id);
+}
+
+function linkTo(stopped: readonly DefinedGrantee[]): string {
+  const label = stopped.length === 1 ? 'Review Change' : 'Review Changes';
+  const given = encodeURIComponent(JSON.stringify([idsOf(stopped)]));
+  return `[${label}](command:${'mcpRoots.reviewStopped' satisfies CommandId}?${given})`;
 }
 
 function stoppedText(stopped: readonly DefinedGrantee[]): string {

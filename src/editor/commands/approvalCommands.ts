@@ -5,7 +5,9 @@ import { Lifetime } from '../../core/lifecycle';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
+import { waitingOf } from '../unapprovedNotice';
 import type { WithHost } from './commandContext';
+import { consentAndStart } from './consentAndStart';
 import { pickDefined } from './pickServer';
 
 /** Approving a definition without starting it, and taking that back. */
@@ -24,6 +26,15 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
         const server = await pickDefined(argument, host, 'both', 'Review which definition?', isUnapproved);
         await server?.prepare();
         if (server !== undefined) await approval.ask([server]);
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.reviewStopped',
+      log,
+      withHost(async (context, ids) => {
+        await consentAndStart(waitingOf(context.host, Array.isArray(ids) ? ids : []), context);
       }),
     ),
   );
