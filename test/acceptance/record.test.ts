@@ -148,7 +148,8 @@ describe('the record of what servers were told', () => {
     const off = probe.mark();
     await probe.run('sharing off');
     equal(await sentence(`who ${b}`), 'No server can see “b”: sharing is off, in all windows.');
-    await probe.until('memory', 'initialised', off);
+    // It was never told of the folder, and runs on.
+    await probe.until('memory', 'list_changed', off);
     await probe.until('files', 'answered', off);
     await probe.run('sharing on');
     const { report } = await probe.run('report');

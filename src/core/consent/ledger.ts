@@ -39,6 +39,8 @@ export class Ledger implements Disposable {
   readonly #window = new Map<string, Decision | Withdrawal>();
   /** Every server and folder that this window has said something about, also what left no trace: a withdrawal. */
   readonly #spokenOf = new Set<string>();
+  /** Grants for always that are being written: said once they stand, before anything comes of them. */
+  readonly #unsaid = new Set<Decision>();
   /** How many writes are under way, by server and folder. */
   readonly #writing = new Map<string, number>();
   /** What was taken away and is not safely kept yet. */
@@ -166,9 +168,15 @@ export class Ledger implements Disposable {
     this.#sayAndHold(atOnce);
     if (isSession) return;
     this.unkept.add(atOnce);
-    await this.#write(decisions);
-    this.#letGoOfWindow(decisions);
-    this.#say(decisions.filter(({ verdict }) => verdict === 'allow'));
+    const grants = decisions.filter(({ verdict }) => verdict === 'allow');
+    for (const grant of grants) this.#unsaid.add(grant);
+    try {
+      await this.#write(decisions);
+      this.#sayGrants(grants);
+      this.#letGoOfWindow(decisions);
+    } finally {
+      for (const grant of grants) this.#unsaid.delete(grant);
+    }
   }
 
   /**
@@ -219,6 +227,12 @@ export class Ledger implements Disposable {
     } finally {
       this.#holdInWindow(words);
     }
+  }
+
+  /** Says of grants for always that were not said yet. */
+  #sayGrants(grants: readonly Decision[]): void {
+    const due = grants.filter((grant) => this.#unsaid.delete(grant));
+    this.#say(due);
   }
 
   #say(words: readonly (Decision | Withdrawal)[]): void {
@@ -299,7 +313,12 @@ export class Ledger implements Disposable {
     this.#unreadable = this.#store.unreadable;
     const isOther = (server: Fingerprint) =>
       isAnyones || !sameFolders(before.get(server), this.#effective.get(server));
-    this.#announce([...servers].filter(isOther));
+    try {
+      const stands = (grant: Decision) => this.#standingFor(grant)?.decidedAt === grant.decidedAt;
+      this.#sayGrants([...this.#unsaid].filter(stands));
+    } finally {
+      this.#announce([...servers].filter(isOther));
+    }
   }
 
   /** What this window said about these: all else in force is as it was, unless the store has changed too. */

@@ -115,8 +115,8 @@ describe('Ledger: what the user said is announced', () => {
     await bench.ledger.withdraw([choice('/w/web')]);
     await bench.ledger.decide([choice('/w/web')], 'session');
     deepEqual(said.slice(2), [
-      'something else holds',
       '/w/web allow after allow always',
+      'something else holds',
       '/w/web undecided after allow always',
       'something else holds',
       '/w/web allow after undecided',
