@@ -58,7 +58,7 @@ async function askFor(
   step: Step,
   { host, documents }: Surroundings,
 ): Promise<Answer | undefined> {
-  const users = host.defined.all.filter((each) => turnedOf(each)?.path === program.path);
+  const users = host.defined.all.filter(({ prepared }) => prepared?.program?.path === program.path);
   const names = displayText(users.map(({ name }) => name).join(', '), 200);
   const shown = await documents.showProgramChange(program, names);
   try {
