@@ -21,8 +21,8 @@ export function wayTo(path: string): Places | undefined {
   const ahead = namesOf(path.slice(root.length));
   let at = root;
   let links = 0;
+  if (!tellsOfChanges(root)) return undefined;
   for (;;) {
-    if (!tellsOfChanges(at)) return undefined;
     const name = ahead.shift();
     if (name === undefined) return add(places, at);
     if (name === '..') {

@@ -64,8 +64,8 @@ export const looksFaults = [
       },
       {
         breaks: 'disks on which others change things are not believed to tell',
-        is: 'if (!tellsOfChanges(at)) return undefined;',
-        becomes: '',
+        is: "tellsOfChanges(next) ? kindOf(next) : 'unknown'",
+        becomes: "links < 0 ? 'unknown' : kindOf(next)",
       },
     ],
     ['folders/wayTo'],

@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
+import { renameSync } from 'node:fs';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -84,6 +85,19 @@ describe('FolderLooks: the disk is looked at when the system tells, or something
     const again = next();
     await rename(at('a/b'), at('a/moved'));
     deepEqual(await again, ['web: missing']);
+  });
+
+  it('goes on with what was put in the place of what holds a folder, however fast', async () => {
+    const { at, next, follow } = await scene('a/b/c/web', 'another/b/c/web', 'work');
+    await follow(['a/b/c/web', 'mark']);
+    const seen = next();
+    renameSync(at('a'), at('away'));
+    renameSync(at('another'), at('a'));
+    await mkdir(at('mark'));
+    deepEqual(await seen, ['web: available', 'mark: available']);
+    const gone = next();
+    await rename(at('a/b'), at('work/b'));
+    deepEqual(await gone, ['web: missing', 'mark: available']);
   });
 
   it('notices a link on the way that is turned, and what becomes of where it leads', async () => {
