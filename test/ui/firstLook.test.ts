@@ -5,6 +5,15 @@ import { eventually, until } from '../host/workbench/until';
 import type { RootsView } from '../host/rootsView';
 import { UiWindow, withWindow } from './window';
 
+const atFirst = [
+  'v explorer  stopped · 2 folders waiting',
+  '  [ ] web  waits for your decision',
+  '  [ ] api  waits for your decision',
+  'v files  not approved yet · 2 folders waiting',
+  '  [ ] web  waits for your decision',
+  '  [ ] api  waits for your decision',
+];
+
 describe('at first sight', () => {
   const step = story();
   let window: UiWindow;
@@ -17,17 +26,7 @@ describe('at first sight', () => {
   after(() => window.close());
 
   step('shows every server with every folder, nothing shared', async () => {
-    await eventually(
-      () => window.lines(),
-      [
-        'v explorer  stopped · 2 folders waiting',
-        '  [ ] web  waits for your decision',
-        '  [ ] api  waits for your decision',
-        'v files  not approved yet · 2 folders waiting',
-        '  [ ] web  waits for your decision',
-        '  [ ] api  waits for your decision',
-      ],
-    );
+    await eventually(() => window.lines(), atFirst);
     await window.workbench.screenshot('first-look-light');
   });
 
@@ -138,9 +137,11 @@ describe('at first sight, in a dark theme', () => {
     withWindow(
       'first look, dark',
       [{ folders: ['web', 'api'], servers: { files: filesDefinition() } }, { colorScheme: 'dark' }],
-      async ({ view, workbench }) => {
-        await view.tree.waitFor('files', 'api');
-        await workbench.screenshot('first-look-dark');
+      async (window) => {
+        await eventually(() => window.lines(), atFirst);
+        const { page } = window.workbench;
+        equal(await page.locator('.monaco-workbench.vs-dark').count(), 1);
+        await window.workbench.screenshot('first-look-dark');
       },
     ));
 });
