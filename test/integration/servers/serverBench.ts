@@ -1,9 +1,11 @@
 import path from 'node:path';
 import type { ApprovalStanding } from '../../../src/core/approval/approvals';
+import { bindGrants } from '../../../src/core/consent/bindGrants';
 import type { Fingerprint } from '../../../src/core/consent/decision';
 import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
 import type { Exposure } from '../../../src/core/consent/exposure';
 import { fingerprintForClient } from '../../../src/core/consent/fingerprint';
+import { GrantedFolders } from '../../../src/core/consent/grantedFolders';
 import { Ledger } from '../../../src/core/consent/ledger';
 import { Emitter } from '../../../src/core/event';
 import { Switchboard } from '../../../src/core/consent/switchboard';
@@ -73,6 +75,7 @@ export class ServerBench {
     this.disk = disk;
     this.catalog = catalog;
     this.switchboard.turn({ sharing: true, trusted: true });
+    bindGrants(catalog, this.ledger, new GrantedFolders(this.ledger, path));
     this.around = {
       catalog,
       ledger: this.ledger,
