@@ -74,7 +74,8 @@ export class InProcessAgent {
       await gone;
       return true;
     };
-    const process = { pid: -1, stdin, stdout, stderr, exited, gone, stop } as unknown as ServerProcess;
+    const busy = () => undefined;
+    const process = { pid: -1, stdin, stdout, stderr, exited, gone, stop, busy } as unknown as ServerProcess;
     const records = new Map<string, SessionRecord>();
     this.run = new AgentRun({
       agent: 'claude',
