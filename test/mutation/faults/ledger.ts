@@ -20,8 +20,8 @@ export const ledgerFaults = [
     },
     {
       breaks: 'a grant is announced as the word of the user once it is kept',
-      is: "    this.#say(decisions.filter(({ verdict }) => verdict === 'allow'));\n",
-      becomes: '',
+      is: 'const due = grants.filter((grant) => this.#unsaid.delete(grant));',
+      becomes: 'const due: readonly Decision[] = [];',
     },
     {
       breaks: 'a decision covers nothing beside the folder',
@@ -57,8 +57,8 @@ export const ledgerFaults = [
 
     {
       breaks: 'what is kept for always is not of the window any more',
-      is: '    await this.#write(decisions);\n    this.#letGoOfWindow(decisions);',
-      becomes: '    await this.#write(decisions);',
+      is: '      this.#sayGrants(grants);\n      this.#letGoOfWindow(decisions);',
+      becomes: '      this.#sayGrants(grants);',
     },
     {
       breaks: 'a grant that is being written is followed by its withdrawal',
