@@ -307,7 +307,7 @@ export const foldersFaults = [
       { breaks: 'a path that is encoded is one', is: '[text, decodedText(text)]', becomes: '[text]' },
       { breaks: 'no share is looked at', is: '!isWindows || !isBeyondDrives(part)', becomes: 'true' },
     ],
-    ['servers/pathFragments.test.ts'],
+    ['servers/pathFragments'],
   ),
   ...faultsIn(
     'core/servers/pathLeads.ts',
@@ -333,6 +333,6 @@ export const foldersFaults = [
         becomes: 'each',
       },
     ],
-    ['servers/namedFolders.test.ts'],
+    ['servers/namedFolders'],
   ),
 ];
