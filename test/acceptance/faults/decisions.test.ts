@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openHost } from '../openHost';
 import type { Probe } from '../probeDriver';
 import { fixture, uri } from '../servers';
@@ -79,12 +80,20 @@ describe('faults: what happens to decisions', () => {
       const before = await files();
       await probe.run(command);
       const [file = ''] = (await files()).filter((each) => !before.includes(each));
-      return file;
+      return subjectOf(file);
     };
-    const ofEdited = await written(`deny it ${edited}`);
-    const ofCopied = await written(`deny it ${copied}`);
-    const ofReplayed = await written(`grant it ${replayed}`);
-    const ofSource = await written(`grant it ${source}`);
+    /** The record of a subject once it says which folder it is for, if it is a grant: that makes another file of it. */
+    const settled = async (subject: string) => {
+      for (let file: string | undefined; ; await delay(20)) {
+        file = (await files()).find((each) => subjectOf(each) === subject);
+        const text = file === undefined ? '' : await readFile(file, 'utf8').catch(() => '');
+        if (file !== undefined && (text.includes('"deny"') || text.includes('"identity"'))) return file;
+      }
+    };
+    const ofEdited = await settled(await written(`deny it ${edited}`));
+    const ofCopied = await settled(await written(`deny it ${copied}`));
+    const ofReplayed = await settled(await written(`grant it ${replayed}`));
+    const ofSource = await settled(await written(`grant it ${source}`));
     await written(`grant it ${good}`);
     const before = await readFile(ofReplayed);
     await probe.run(`revoke it ${replayed}`);
@@ -161,6 +170,11 @@ function warningsOf(probe: Probe): readonly string[] {
 }
 
 /** The name that a later record about the same pair would have. */
+/** What a record is about, as the name of its file has it. */
+function subjectOf(file: string): string {
+  return path.basename(file).split('-')[0] ?? '';
+}
+
 function laterName(file: string, by: number): string {
   return file.replace(
     /-(\d{12})-/,

@@ -43,7 +43,7 @@ describe('faults: a server that describes its tools otherwise after their first 
     const marked = changes(subject, 2);
     await subject.client.callTool('describe', { tool: 'echo', description: 'Returns "text", and keeps it.' });
     await subject.client.callTool('describe', { tool: 'added', description: 'Was not there.' });
-    deepEqual(await marked, ['echo', 'added']);
+    deepEqual((await marked).toSorted(), ['added', 'echo']);
     const { tools } = subject.server;
     tools.accept(tools.changes);
     deepEqual(tools.changes, []);
