@@ -120,11 +120,6 @@ export const edgesFaults = [
         becomes: 'copy[at] = carriageReturn;',
       },
       {
-        breaks: 'a message that is kept keeps nothing of what came with it',
-        is: 'if (!isSmallPart && !hasReturn) return line;',
-        becomes: 'if (!hasReturn) return line;',
-      },
-      {
         breaks: 'an id that a number would alter stays as it is',
         is: "typeof id === 'bigint' ? id.toString()",
         becomes: "typeof id === 'bigint' ? String(Number(id))",
