@@ -1,4 +1,6 @@
-import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { copyFile, rm, symlink } from 'node:fs/promises';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseInputs } from '../../../src/core/inputs/parseInputs';
 import { asRealPath } from '../../../src/core/roots/realPath';
@@ -121,4 +123,21 @@ describe('While a start waits for an answer', function () {
     deepEqual(spawned(start), []);
     await rejects(start.host.servers.start(start.server), /was not approved yet/u);
   });
+
+  // A link can be made on Windows only by administrators.
+  (process.platform === 'win32' ? it.skip : it)(
+    'the program is not started whose name leads to another file by then',
+    async () => {
+      const folder = await surroundings.directory();
+      const name = path.join(folder, 'node');
+      await symlink(process.execPath, name);
+      const start = await waiting({ command: name });
+      await copyFile('/bin/sh', path.join(folder, 'other'));
+      await rm(name);
+      await symlink('other', name);
+      await start.goOn();
+      deepEqual(spawned(start), []);
+      match(JSON.stringify(start.server.state), /the name of its program leads to another file/u);
+    },
+  );
 });
