@@ -50,6 +50,7 @@ export const commandIds = [
   'mcpRoots.copyMessages',
   'mcpRoots.addFolder',
   'mcpRoots.suggestFolders',
+  'mcpRoots.addFile',
   'mcpRoots.addAddress',
   'mcpRoots.removeFolder',
   'mcpRoots.renameFolder',

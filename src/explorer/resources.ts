@@ -1,6 +1,8 @@
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/sdk/types.js';
+import { isPinnedFolder } from '../core/roots/containment';
 import { displayText } from '../core/text';
 import type { Files } from './files/files';
+import { largestFile, readWholeText } from './files/textSearch';
 import { byName } from './files/walk';
 import { errorCodes, ProtocolError } from './protocol/protocolError';
 import type { ClientRoots, RootsState } from './roots/clientRoots';
@@ -13,20 +15,20 @@ const mimeType = 'inode/directory';
 /** As many entries as a listing holds. */
 const mostEntries = 2000;
 
-/** Each root as a resource that reads as its listing. */
+/** Each root as a resource: a directory reads as its listing, a file as its text. */
 export function resourcesOf(state: RootsState): readonly Resource[] {
   if (state.kind !== 'known') return [];
-  return state.roots.map(({ uri, name, pinned }) => ({
-    uri,
-    name,
-    mimeType,
-    description: `What lies directly in ${displayText(pinned.realPath, 300)}`,
-  }));
+  return state.roots.map(({ uri, name, pinned }) => {
+    const path = displayText(pinned.realPath, 300);
+    return isPinnedFolder(pinned)
+      ? { uri, name, mimeType, description: `What lies directly in ${path}` }
+      : { uri, name, description: `The file ${path}` };
+  });
 }
 
 /**
- * Reads a root as its listing, one name a line, directories with a slash behind.
- * @throws {ProtocolError} when the URI is not that of a root (-32002), or its directory cannot be listed
+ * Reads a directory as its listing, one name a line, directories with a slash behind, and a file as its text.
+ * @throws {ProtocolError} when the URI is not that of a root (-32002), or it cannot be read
  */
 export async function readResource(
   uri: string,
@@ -39,8 +41,15 @@ export async function readResource(
     const message = `No such resource. ${rootsSentence(state)}`;
     throw new ProtocolError(errorCodes.resourceNotFound, message, { uri });
   }
+  const { realPath } = root.pinned;
   try {
-    const { entries, cut } = await files.list(root.pinned.realPath, mostEntries);
+    if (!isPinnedFolder(root.pinned)) {
+      const content = await files.read(realPath, readWholeText);
+      if (Buffer.isBuffer(content)) return { contents: [{ uri, text: content.toString('utf8') }] };
+      const why = content === 'not text' ? 'a binary file, or not UTF-8' : `larger than ${largestFile} bytes`;
+      throw new ToolFailure(`Cannot read "${displayText(realPath, 300)}": it is ${why}.`);
+    }
+    const { entries, cut } = await files.list(realPath, mostEntries);
     const lines = entries
       .toSorted(byName)
       .map(({ name, kind }) => displayText(name, 300) + (kind === 'directory' ? '/' : ''));

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { addressKey } from '../../src/core/roots/rootAddress';
+import { addressKey } from '../../src/core/roots/grantable';
 import type { Host } from '../../src/node/host/host';
 import { folderEntry } from '../probe/folderArgument';
 import { openHost, Subject, textOf } from './openHost';

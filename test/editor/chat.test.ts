@@ -68,7 +68,7 @@ describe("a server in VS Code's own chat", function () {
     const added = path.join(folder('api'), 'added');
     mkdirSync(added, { recursive: true });
     try {
-      await bench.notes.add([pathToFileURL(added).href]);
+      await bench.notes.add({ folders: [pathToFileURL(added).href] });
       await eventually(
         () => Promise.resolve(bench.context.host.catalog.candidates.find((each) => each.name === 'added')),
         'The folder was not added.',

@@ -1,8 +1,9 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { renameSync, writeFileSync } from 'node:fs';
 import { filesDefinition } from '../demo/sample';
 import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
-import { choosePath } from '../host/workbench/pathBox';
+import { chooseFile, choosePath } from '../host/workbench/pathBox';
 import { UiWindow } from './window';
 
 describe('folders', () => {
@@ -96,6 +97,39 @@ describe('folders', () => {
       `Allowed directories:\n${workspace.path('work', 'web')}`,
     );
   });
+
+  step(
+    'can be a single file, for who takes files, and stay what they are when the file is saved anew',
+    async () => {
+      const { workbench, view, workspace } = window;
+      const file = workspace.path('docs', 'notes.md');
+      writeFileSync(file, 'first');
+      await workbench.runCommand('MCP Roots: Add File as Root');
+      await workbench.quickPick.waitFor(/Add a single file/);
+      await workbench.screenshot('add-file');
+      await chooseFile(workbench.quickPick, file);
+      await view.tree.waitFor('explorer', 'notes.md');
+      deepEqual(
+        (await window.lines()).filter((line) => line.includes('notes.md')),
+        ['  [ ] notes.md  waits for your decision'],
+      );
+      await view.start('explorer');
+      await workbench.quickPick.waitFor(/^Which folders may/);
+      await workbench.screenshot('file-consent');
+      await view.allow(['notes.md'], 'Allow in this Session');
+      await view.waitForState('explorer', /in sync, 1 folder/);
+      writeFileSync(`${file}.new`, 'saved');
+      renameSync(`${file}.new`, file);
+      match(await view.call('explorer', 'read_file', { path: file }), /saved/);
+      await workbench.screenshot('file-shared');
+      await view.tree.chooseFromMenu(['explorer', 'notes.md'], 'Remove Added Folder');
+      await view.waitForState('explorer', /in sync, 0 folders/);
+      await workbench.runCommand('MCP Roots: Stop All Servers');
+      await view.waitForState('explorer', /stopped/);
+      await view.start('files');
+      await view.waitForState('files', /in sync, 1 folder/);
+    },
+  );
 
   step('that show more than one would expect are asked about once more', async () => {
     const { workbench, view, workspace } = window;

@@ -46,7 +46,7 @@ function parseAgent(name: string, entry: unknown, scope: Scope, inputs: Inputs):
   if (!parsed.success) return faultyField(name, scope, parsed.error);
   const { read, write, missingIsEmpty } = parsed.data.files;
   // A session of an agent takes directories only (ACP, "session/new").
-  const { schemes: _, ...roots } = definition.roots;
+  const { schemes: _schemes, files: _files, ...roots } = definition.roots;
   return {
     kind: 'defined',
     definition: {

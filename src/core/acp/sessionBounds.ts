@@ -1,6 +1,6 @@
 import type { Bounds } from '../consent/bounds';
 import type { Exposure } from '../consent/exposure';
-import { isAddressKey } from '../roots/rootAddress';
+import { isFolder } from '../roots/grantable';
 import { remainingRoots, type SessionRoots } from './sessionRoots';
 
 /**
@@ -12,7 +12,7 @@ import { remainingRoots, type SessionRoots } from './sessionRoots';
  */
 export function sessionBounds(told: Pick<SessionRoots, 'cwd' | 'additional'>, agent: Exposure): Bounds {
   const now = agent.roots.map(({ folder }) => folder);
-  const lapsed = [...agent.lapsed.values()].flatMap(({ folder }) => (isAddressKey(folder) ? [] : folder));
+  const lapsed = [...agent.lapsed.values()].flatMap(({ folder }) => (isFolder(folder) ? folder : []));
   return {
     folders: remainingRoots(told, now),
     standing: new Set(remainingRoots(told, [...now, ...lapsed])),

@@ -85,6 +85,7 @@ function rootsLines(roots: RootsOptions, launch: Launch): readonly string[] {
   return [
     `Told of roots: ${roots.declare ? 'yes' : 'no'}`,
     `Folder that goes first: ${roots.primary === undefined ? 'the first of the workspace' : whole(roots.primary)}`,
+    ...(roots.files === undefined ? [] : ['Takes single files: yes']),
     ...(roots.schemes === undefined ? [] : [`Takes addresses of: ${roots.schemes.map(whole).join(', ')}`]),
     `When a folder is withdrawn: ${roots.onRevoke === 'restart' ? withdrawnText[launch.kind] : 'notified'}`,
     `With no folder allowed: ${roots.whenEmpty === 'start' ? 'starts' : 'waits for the first one'}`,

@@ -1,6 +1,6 @@
 import type { Event } from '../event';
 import type { RealPath } from '../roots/realPath';
-import type { Grantable } from '../roots/rootAddress';
+import type { Grantable } from '../roots/grantable';
 
 /** What a list may not go beyond, whatever is granted: the folders of somebody else, in whose name it is asked for. */
 export interface Bounds {

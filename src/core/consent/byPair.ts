@@ -1,5 +1,5 @@
 import { isSameFolder, type FolderIdentity } from '../roots/folderSighting';
-import type { Grantable } from '../roots/rootAddress';
+import type { Grantable } from '../roots/grantable';
 import type { Decision, Fingerprint, Pair } from './decision';
 
 /** Decisions by server, then by folder. */

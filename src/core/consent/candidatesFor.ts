@@ -1,7 +1,7 @@
 import type { Candidate } from '../roots/candidate';
 import type { Catalog } from '../roots/catalog';
 import { isStill } from '../roots/folderHistory';
-import { isAddressKey } from '../roots/rootAddress';
+import { isFolder } from '../roots/grantable';
 import type { Fingerprint } from './decision';
 import type { Ledger } from './ledger';
 
@@ -21,7 +21,7 @@ function judge(candidate: Candidate, server: Fingerprint, { folders }: Catalog, 
   if (availability.kind !== 'available') return candidate;
   const { realPath, identity } = availability;
   const by = ledger.nearest({ server, folder: realPath });
-  if (by?.verdict !== 'allow' || isAddressKey(by.folder)) return candidate;
+  if (by?.verdict !== 'allow' || !isFolder(by.folder)) return candidate;
   const granted = folders.get(by.folder);
   // A folder around covers what is put there inside it, but not behind the back of a user who looks on.
   const isSwapped = by.folder !== realPath && folders.get(realPath)?.isSwapped === true;

@@ -1,6 +1,6 @@
 import { diskRemark, grantableOf, type Availability } from '../roots/candidate';
 import type { FolderIdentity } from '../roots/folderSighting';
-import type { Grantable } from '../roots/rootAddress';
+import type { Grantable } from '../roots/grantable';
 import type { Noun } from '../servers/definition';
 import type { NamedFolder } from '../servers/namedFolders';
 import type { FolderStanding } from './consentState';
@@ -26,6 +26,8 @@ export interface ConsentSubject {
 
 /** MCP says of roots that they must be `file:` (client/roots, "Root"). */
 const addressRemark = 'not a folder: many servers reject their whole list for one such root';
+
+const fileRemark = 'a single file: nothing around it is shared';
 
 const allowedBefore = 'allowed before the definition changed';
 
@@ -117,7 +119,7 @@ function rowOf(
       const isMoved = availability.kind === 'moved';
       const turned = candidate.ledTo === undefined ? undefined : `led to ${candidate.ledTo} before`;
       const before = realPath !== undefined && wasAllowed(realPath) ? allowedBefore : undefined;
-      const about = availability.kind === 'address' ? addressRemark : undefined;
+      const about = remarkAbout(availability);
       const remark = isMoved
         ? 'another folder was put in its place'
         : (about ?? turned ?? before ?? diskRemark(candidate));
@@ -153,9 +155,17 @@ function shownFolder(availability: Availability): Pick<ConsentRow, 'identity'> {
     case 'no address':
     case 'no answer':
     case 'scheme not supported':
+    case 'file':
+    case 'not a file':
     case 'address':
       return {};
   }
+}
+
+/** What there is to know of what is no folder. */
+function remarkAbout({ kind }: Availability): string | undefined {
+  if (kind === 'address') return addressRemark;
+  return kind === 'file' ? fileRemark : undefined;
 }
 
 function namedRow(

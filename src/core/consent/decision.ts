@@ -1,5 +1,5 @@
 import type { FolderIdentity } from '../roots/folderSighting';
-import type { Grantable } from '../roots/rootAddress';
+import type { Grantable } from '../roots/grantable';
 
 declare const fingerprint: unique symbol;
 

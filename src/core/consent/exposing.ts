@@ -1,13 +1,14 @@
+import { isAskedFor, type AskedBesides } from '../roots/askedFor';
 import type { Candidate } from '../roots/candidate';
 import { availablePath } from '../roots/candidate';
 import type { RealPath } from '../roots/realPath';
-import type { Grantable } from '../roots/rootAddress';
+import type { Grantable } from '../roots/grantable';
 import { uniqueNames } from '../roots/rootNames';
 import type { Bounds } from './bounds';
 import type { Fingerprint } from './decision';
 import {
   noExposure,
-  type ExposedAddress,
+  type ExposedOther,
   type ExposedRoot,
   type Exposure,
   type Lapse,
@@ -22,29 +23,27 @@ export interface Switches {
 }
 
 /** A server, as far as its exposure depends on it. */
-export interface ExposedServer {
+export interface ExposedServer extends AskedBesides {
   readonly fingerprint: Fingerprint;
   /** Whether it is told of roots at all, by asking or by its launch. */
   readonly declare: boolean;
   /** The name or path of the folder that goes first. */
   readonly primary: string | undefined;
-  /** The schemes of addresses that it asks for besides folders. */
-  readonly schemes?: readonly string[];
   /** Only what is granted here too is shown, in this order. Left out: everything that is granted. */
   readonly within?: Bounds | undefined;
 }
 
-/** How a folder becomes what goes on the wire. */
+/** How a folder or a file becomes what goes on the wire. */
 export interface RootWriter {
-  /** Undefined for a folder that has no `file:` URI which surely means it: such a folder is not exposed. */
-  uri(folder: RealPath): string | undefined;
+  /** Undefined for one that has no `file:` URI which surely means it: that is not exposed. */
+  uri(path: RealPath): string | undefined;
   name(candidateName: string): string;
 }
 
 /**
  * The roots that a server may see now: granted, available, unmoved candidates, in a trusted workspace, while sharing
- * is on; in the order of the catalog, the primary folder first, addresses that it asks for last (design rules 1, 4, 5
- * and 8). Within bounds: their folders only, in their order; an address is in none.
+ * is on; in the order of the catalog, the primary folder first, files and addresses that it asks for last (design rules
+ * 1, 4, 5 and 8). Within bounds: their folders only, in their order; nothing else is in any.
  * @param before the exposure that this one replaces, to tell what lapsed from what was withdrawn
  */
 export function exposureOf(
@@ -66,12 +65,15 @@ export function exposureOf(
   });
   const ordered = within === undefined ? primaryFirst(shown, server.primary) : inOrderOf(within, shown);
   const folders = foldersOf(ordered, writer);
-  const asked = addressesOf(candidates, server.schemes ?? [], writer).filter(({ key }) => granted(key));
-  const names = uniqueNames([...folders, ...asked].map(({ name }) => name));
+  const asked = candidates.filter((candidate) => isAskedFor(server, candidate));
+  const besides = [...filesOf(asked, writer), ...addressesOf(asked, writer)].filter(({ key }) =>
+    granted(key),
+  );
+  const names = uniqueNames([...folders, ...besides].map(({ name }) => name));
   const roots = folders.map((root, i) => ({ ...root, name: names[i] ?? root.name }));
-  const addresses = asked.map((root, i) => ({ ...root, name: names[folders.length + i] ?? root.name }));
-  const lapsed = lapses([...roots, ...addresses], candidates, before, granted);
-  return { roots, ...(addresses.length > 0 && { addresses }), lapsed };
+  const others = besides.map((root, i) => ({ ...root, name: names[folders.length + i] ?? root.name }));
+  const lapsed = lapses([...roots, ...others], candidates, before, granted);
+  return { roots, ...(others.length > 0 && { others }), lapsed };
 }
 
 /** Puts the candidate that has this name or path first and leaves the order of the others. */
@@ -96,14 +98,17 @@ function foldersOf(candidates: readonly Candidate[], writer: RootWriter): readon
   });
 }
 
-/** Only to a server whose definition asks for the scheme: others reject the whole list for one such root. */
-function addressesOf(
-  candidates: readonly Candidate[],
-  schemes: readonly string[],
-  writer: RootWriter,
-): readonly ExposedAddress[] {
+function filesOf(candidates: readonly Candidate[], writer: RootWriter): readonly ExposedOther[] {
+  return candidates.flatMap(({ availability, uri: source, name }) => {
+    const uri = availability.kind === 'file' ? writer.uri(availability.file) : undefined;
+    if (availability.kind !== 'file' || uri === undefined) return [];
+    return { uri, name: writer.name(name), key: availability.key, source };
+  });
+}
+
+function addressesOf(candidates: readonly Candidate[], writer: RootWriter): readonly ExposedOther[] {
   return candidates.flatMap(({ availability, uri, name }) => {
-    if (availability.kind !== 'address' || !schemes.includes(availability.scheme)) return [];
+    if (availability.kind !== 'address') return [];
     return { uri, name: writer.name(name), key: availability.key, source: uri };
   });
 }
@@ -115,10 +120,8 @@ function lapses(
   granted: (folder: Grantable) => boolean,
 ): ReadonlyMap<string, Lapse> {
   const exposed = new Set(roots.map(({ uri }) => uri));
-  const addresses = (before.addresses ?? []).map(
-    ({ uri, key, source }) => [uri, { folder: key, source }] as const,
-  );
-  const earlier = [...before.lapsed, ...before.roots.map((root) => [root.uri, root] as const), ...addresses];
+  const others = (before.others ?? []).map(({ uri, key, source }) => [uri, { folder: key, source }] as const);
+  const earlier = [...before.lapsed, ...before.roots.map((root) => [root.uri, root] as const), ...others];
   const gone = earlier.filter(([uri, { folder }]) => !exposed.has(uri) && granted(folder));
   return new Map(gone.flatMap(([uri, root]) => lapse(uri, root, candidates) ?? []));
 }
@@ -136,10 +139,12 @@ function lapse(
     // It leads elsewhere now: what was consented to is not there to come back.
     case 'moved':
     case 'available':
+    case 'file':
     case 'address':
       return undefined;
     case 'missing':
     case 'not a directory':
+    case 'not a file':
     case 'not readable':
     case 'no address':
     case 'no answer':

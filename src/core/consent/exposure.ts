@@ -1,5 +1,5 @@
 import type { RealPath } from '../roots/realPath';
-import type { AddressKey, Grantable } from '../roots/rootAddress';
+import type { AddressKey, FileKey, Grantable } from '../roots/grantable';
 
 /** A root as it stands in the list of one server. */
 export interface ListedRoot {
@@ -15,9 +15,9 @@ export interface ExposedRoot extends ListedRoot {
   readonly folder: RealPath;
 }
 
-/** An address that a server asked for by its scheme. It has no path, so nothing that needs one can be given it. */
-export interface ExposedAddress extends ListedRoot {
-  readonly key: AddressKey;
+/** A single file or an address, for which its definition asks. It is no folder, so nothing that needs one gets it. */
+export interface ExposedOther extends ListedRoot {
+  readonly key: FileKey | AddressKey;
 }
 
 /** Why a root that was exposed is not any more although its grant still stands. */
@@ -31,8 +31,8 @@ export interface Lapse {
 export interface Exposure {
   /** In the order that counts: the primary folder, the workspace's order, then added ones. */
   readonly roots: readonly ExposedRoot[];
-  /** After the folders in the list; left out where there are none. In no placeholder, `cwd` or containment. */
-  readonly addresses?: readonly ExposedAddress[];
+  /** Files, then addresses, after the folders in the list; left out where there are none. In no placeholder and no `cwd`. */
+  readonly others?: readonly ExposedOther[];
   /** By URI: roots exposed earlier whose grant stands but which cannot be exposed now. Anything else was withdrawn. */
   readonly lapsed: ReadonlyMap<string, Lapse>;
 }
@@ -40,9 +40,9 @@ export interface Exposure {
 /** Nothing is exposed. */
 export const noExposure: Exposure = { roots: [], lapsed: new Map() };
 
-/** The whole list: the folders, then the addresses. */
-export function listedRoots({ roots, addresses = [] }: Exposure): readonly ListedRoot[] {
-  return [...roots, ...addresses];
+/** The whole list: the folders, then the files, then the addresses. */
+export function listedRoots({ roots, others = [] }: Exposure): readonly ListedRoot[] {
+  return [...roots, ...others];
 }
 
 /** Do both say the same to a server? */

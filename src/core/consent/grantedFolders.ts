@@ -1,6 +1,6 @@
 import type { PlatformPath } from 'node:path';
 import type { Disposable } from '../lifecycle';
-import { isAddressKey } from '../roots/rootAddress';
+import { isFolder } from '../roots/grantable';
 import { asRealPath, type RealPath } from '../roots/realPath';
 import type { Decision } from './decision';
 import type { Ledger } from './ledger';
@@ -45,7 +45,7 @@ export class GrantedFolders implements Disposable {
     const byFolder = new Map<RealPath, Decision[]>();
     for (const decision of this.#ledger.decisions) {
       const { folder, verdict } = decision;
-      if (verdict !== 'allow' || isAddressKey(folder)) continue;
+      if (verdict !== 'allow' || !isFolder(folder)) continue;
       const there = byFolder.get(folder);
       if (there === undefined) byFolder.set(folder, [decision]);
       else there.push(decision);

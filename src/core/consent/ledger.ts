@@ -3,7 +3,7 @@ import { Emitter } from '../event';
 import { messageOf, UserError } from '../errors';
 import { Lifetime, Slot, type Disposable } from '../lifecycle';
 import type { Clock, DecisionStore, UnreadablePairs, WindowState } from '../ports';
-import { isAddressKey } from '../roots/rootAddress';
+import { isFolder } from '../roots/grantable';
 import { asRealPath } from '../roots/realPath';
 import { keyOf, put, sameDecision, sameFolders, type ByPair } from './byPair';
 import type { Decision, Duration, Fingerprint, Pair, Verdict, Withdrawal } from './decision';
@@ -137,7 +137,7 @@ export class Ledger implements Disposable {
     for (let path = folder; ;) {
       const decision = folders.get(path);
       if (decision !== undefined) return decision;
-      if (unreadable.has({ server, folder: path }) || isAddressKey(path)) return undefined;
+      if (unreadable.has({ server, folder: path }) || !isFolder(path)) return undefined;
       const parent = asRealPath(this.#path.dirname(path));
       if (parent === path) return undefined;
       path = parent;
@@ -149,7 +149,7 @@ export class Ledger implements Disposable {
     for (let path = folder; ;) {
       const decision = this.nearest({ server, folder: path });
       if (decision === undefined || decision.verdict === 'allow') return decision;
-      if (isAddressKey(decision.folder)) return undefined;
+      if (!isFolder(decision.folder)) return undefined;
       path = asRealPath(this.#path.dirname(decision.folder));
       if (path === decision.folder) return undefined;
     }

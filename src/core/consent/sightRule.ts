@@ -1,5 +1,6 @@
+import { isAskedFor } from '../roots/askedFor';
 import { grantableOf, whyUnavailable, type Candidate } from '../roots/candidate';
-import { isAddressKey } from '../roots/rootAddress';
+import { isFolder } from '../roots/grantable';
 import type { Decision } from './decision';
 import type { ExposedServer, RootWriter, Switches } from './exposing';
 import type { Ledger } from './ledger';
@@ -53,11 +54,12 @@ export function sightRule(
   if (candidate === undefined) return { rule: 'no candidate' };
   if (candidate.availability.kind === 'moved') return { rule: 'moved' };
   const { availability } = candidate;
-  if (availability.kind === 'address' && server.schemes?.includes(availability.scheme) !== true) {
-    return {
-      rule: 'unavailable',
-      why: `its definition does not ask for "${availability.scheme}" in "roots.schemes"`,
-    };
+  if (!isAskedFor(server, candidate)) {
+    const asking =
+      availability.kind === 'address'
+        ? `"${availability.scheme}" in "roots.schemes"`
+        : 'files with "roots.files"';
+    return { rule: 'unavailable', why: `its definition does not ask for ${asking}` };
   }
   const why = whyUnavailable(candidate);
   const folder = why === undefined ? grantableOf(candidate) : undefined;
@@ -67,7 +69,7 @@ export function sightRule(
   if (by === undefined) return { rule: 'undecided' };
   const isOwn = by.folder === folder;
   if (by.verdict === 'deny') return { rule: 'denied', by, isOwn, around: ledger.grantAround(pair) };
-  if (!isAddressKey(folder) && writer.uri(folder) === undefined) return { rule: 'no address' };
+  if (isFolder(folder) && writer.uri(folder) === undefined) return { rule: 'no address' };
   const { within } = server;
   const isWithin = within === undefined || within.folders.some((each) => each === folder);
   return isWithin ? { rule: 'allowed', by, isOwn } : { rule: 'outside the session' };

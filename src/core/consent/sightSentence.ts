@@ -1,6 +1,6 @@
 import type { Telling } from '../record/knowledge';
 import { isActive, type ServerState } from '../servers/serverState';
-import { grantableText } from '../roots/rootAddress';
+import { grantableText } from '../roots/grantable';
 import { wayText } from '../record/wayText';
 import type { Noun } from '../servers/definition';
 import { displayText } from '../text';

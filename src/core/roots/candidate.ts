@@ -1,12 +1,12 @@
 import type { FolderIdentity, FolderSighting } from './folderSighting';
 import type { RealPath } from './realPath';
-import type { AddressKey, Grantable } from './rootAddress';
+import { fileKey, type AddressKey, type FileKey, type Grantable } from './grantable';
 
 /**
- * Where a candidate comes from: the workspace itself, a folder inside it, or one added by hand from elsewhere. An
- * `address` was added by hand too, and is no folder.
+ * Where a candidate comes from: the workspace itself, a folder inside it, or one added by hand from elsewhere. A single
+ * `file` and an `address` were added by hand too, and are no folders.
  */
-type CandidateOrigin = 'workspace' | 'inside' | 'added' | 'address';
+type CandidateOrigin = 'workspace' | 'inside' | 'added' | 'file' | 'address';
 
 /** A folder as its source names it, before anyone looked at the disk. */
 export interface FolderEntry {
@@ -20,8 +20,12 @@ export interface FolderEntry {
 
 /** Whether a candidate can be exposed at all, and if not, why. */
 export type Availability =
-  | FolderSighting
+  | Exclude<FolderSighting, { kind: 'file' }>
   | { readonly kind: 'scheme not supported'; readonly scheme: string }
+  /** A single file, by where its path leads: sent to servers that ask for files. Whatever is written into it, it stays. */
+  | { readonly kind: 'file'; readonly key: FileKey; readonly file: RealPath }
+  /** Something else lies where a single file was added. */
+  | { readonly kind: 'not a file' }
   /** It is no folder at all: sent as it is, to servers that ask for its scheme. */
   | { readonly kind: 'address'; readonly key: AddressKey; readonly scheme: string }
   /** For one server: another directory lies there than the one that was consented to (design rule 5). */
@@ -43,9 +47,26 @@ export interface Candidate extends FolderEntry {
   readonly aliases: readonly FolderEntry[];
 }
 
+/** What was found, as it was wanted: a folder never turns into a single file, nor the other way round. */
+export function availabilityOf(sighting: FolderSighting, wanted: 'folder' | 'file'): Availability {
+  const wantsFile = wanted === 'file';
+  switch (sighting.kind) {
+    case 'file':
+      return wantsFile ? { ...sighting, key: fileKey(sighting.file) } : { kind: 'not a directory' };
+    case 'available':
+    case 'not a directory':
+      return wantsFile ? { kind: 'not a file' } : sighting;
+    case 'missing':
+    case 'not readable':
+    case 'no address':
+    case 'no answer':
+      return sighting;
+  }
+}
+
 /** What a decision about this candidate is kept under; undefined where there is nothing to decide about. */
 export function grantableOf({ availability }: Pick<Candidate, 'availability'>): Grantable | undefined {
-  if (availability.kind === 'address') return availability.key;
+  if ('key' in availability) return availability.key;
   return 'realPath' in availability ? availability.realPath : undefined;
 }
 
@@ -63,17 +84,24 @@ export function diskRemark({ availability }: Pick<Candidate, 'availability'>): s
 }
 
 /** Why a candidate cannot be shared, for people; undefined when it can. */
-export function whyUnavailable({ availability }: Pick<Candidate, 'availability'>): string | undefined {
+export function whyUnavailable({
+  availability,
+  origin,
+}: Pick<Candidate, 'availability'> & Partial<Pick<Candidate, 'origin'>>): string | undefined {
+  const what = origin === 'file' ? 'file' : 'folder';
   switch (availability.kind) {
     case 'available':
+    case 'file':
     case 'address':
       return undefined;
     case 'missing':
-      return 'the folder does not exist';
+      return `the ${what} does not exist`;
     case 'not a directory':
       return 'it is a file, not a folder';
+    case 'not a file':
+      return 'it is no regular file';
     case 'not readable':
-      return 'the folder cannot be read';
+      return `the ${what} cannot be read`;
     case 'no address':
       return 'its name cannot be written as an address';
     case 'no answer':

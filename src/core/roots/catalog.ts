@@ -1,11 +1,18 @@
 import { Emitter } from '../event';
 import type { Disposable } from '../lifecycle';
 import type { Clock } from '../ports';
-import type { Availability, Candidate, FolderEntry } from './candidate';
+import {
+  availabilityOf,
+  grantableOf,
+  type Availability,
+  type Candidate,
+  type FolderEntry,
+} from './candidate';
 import { afterLook, type FolderHistory, type SeenFolder } from './folderHistory';
 import type { FolderSighting, LookAtFolder } from './folderSighting';
 import type { RealPath } from './realPath';
-import { addressKey, schemeOf } from './rootAddress';
+import { addressKey } from './grantable';
+import { schemeOf } from './rootAddress';
 
 /** The folders around one, or itself, that somebody was granted: which directories they are decides about it too. */
 export type GrantedAround = (folder: RealPath) => Iterable<RealPath>;
@@ -147,7 +154,8 @@ export class Catalog implements Disposable {
   #availability({ path, uri, origin }: FolderEntry): Availability | undefined {
     if (origin === 'address') return { kind: 'address', key: addressKey(uri), scheme: schemeOf(uri) };
     if (path === undefined) return { kind: 'scheme not supported', scheme: uri.slice(0, uri.indexOf(':')) };
-    return this.#known.get(path)?.sighting;
+    const sighting = this.#known.get(path)?.sighting;
+    return sighting && availabilityOf(sighting, origin === 'file' ? 'file' : 'folder');
   }
 }
 
@@ -180,7 +188,7 @@ function mergeByRealPath(
   for (const entry of entries) {
     const availability = availabilityOf(entry);
     if (availability === undefined) continue;
-    const key = 'realPath' in availability ? availability.realPath : `unavailable ${entry.uri}`;
+    const key = grantableOf({ availability }) ?? `unavailable ${entry.uri}`;
     const first = merged.get(key);
     const ledTo = ledToOf(entry);
     const candidate = first

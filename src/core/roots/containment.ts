@@ -13,10 +13,18 @@ import { asRealPath, type RealPath } from './realPath';
 export type Operation = 'read' | 'write' | 'list' | 'inspect';
 
 /** A folder as it was when it was granted: renaming another into its place, or turning a link, changes nothing. */
-export interface PinnedRoot {
+export interface PinnedFolder {
   readonly realPath: RealPath;
   readonly identity: FolderIdentity;
 }
+
+/** The one regular file at a real path, and nothing else; whichever lies there, since saving a file often makes a new one. */
+export interface PinnedFile {
+  readonly realPath: RealPath;
+  readonly kind: 'file';
+}
+
+export type PinnedRoot = PinnedFolder | PinnedFile;
 
 /** Why a path is denied. What lies outside, and whether anything does, is never told: all of that is `outside`. */
 export type Denial =
@@ -53,12 +61,16 @@ export async function judge(
   if (!mayTouch(spelling, roots, disk.flavour)) return deny('outside');
   const landing = await landingOf(spelling.path, disk);
   if (landing === undefined) return deny('outside');
-  const holding = roots.filter((root) => contains(root.realPath, landing.realPath, disk.flavour));
+  const holding = roots.filter((root) => holds(root, landing.realPath, disk.flavour));
   if (holding.length === 0) return deny('outside');
   const root = holding.find((each) => isStill(each, disk));
   if (root === undefined) return deny(whyNotStill(holding, disk));
   const wrong = wrongKind(operation, landing.entry, /[\\/]\.?$/u.test(path));
   return wrong ? deny(wrong) : { verdict: 'allow', ...landing, root };
+}
+
+export function isPinnedFolder(root: PinnedRoot): root is PinnedFolder {
+  return 'identity' in root;
 }
 
 /**
@@ -107,9 +119,16 @@ function isBelow(directory: string, path: string, flavour: PathFlavour): boolean
   return path.length === directory.length || path.startsWith(joinPath(directory, '', flavour));
 }
 
+function holds(root: PinnedRoot, path: RealPath, flavour: PathFlavour): boolean {
+  const isBelowIt = contains(root.realPath, path, flavour);
+  return isBelowIt && (isPinnedFolder(root) || contains(path, root.realPath, flavour));
+}
+
 function isStill(root: PinnedRoot, disk: Disk): boolean {
   const now = disk.look(root.realPath);
-  if (now === 'missing' || now === 'unreadable' || now.kind !== 'directory') return false;
+  if (now === 'missing' || now === 'unreadable') return false;
+  if (!isPinnedFolder(root)) return now.kind === 'file';
+  if (now.kind !== 'directory') return false;
   return now.identity.device === root.identity.device && now.identity.inode === root.identity.inode;
 }
 

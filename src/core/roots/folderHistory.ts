@@ -54,6 +54,7 @@ export function afterLook(
     case 'available':
       return afterFinding(before, sighting, time);
     case 'missing':
+    case 'file':
     case 'not a directory':
       return {
         realPath: before?.realPath,

@@ -21,6 +21,8 @@ export interface FoundFolder {
 export type FolderSighting =
   | FoundFolder
   | { readonly kind: 'missing' }
+  /** A regular file lies there, and can be read. */
+  | { readonly kind: 'file'; readonly file: RealPath }
   | { readonly kind: 'not a directory' }
   | { readonly kind: 'not readable' }
   /** No `file:` URI could be trusted to name it. */
@@ -28,7 +30,7 @@ export type FolderSighting =
   /** The disk gave no answer in time. */
   | { readonly kind: 'no answer' };
 
-/** Looks at one folder. Never throws, and answers within a bound: silence of the disk is `no answer`. */
+/** Looks at what lies at a path. Never throws, and answers within a bound: silence of the disk is `no answer`. */
 export type LookAtFolder = (path: string) => Promise<FolderSighting>;
 
 export function isSameFolder(one: FolderIdentity, other: FolderIdentity): boolean {

@@ -1,5 +1,6 @@
 import type { AgentSwitches } from '../acp/agentSwitches';
 import type { InputDefinition } from '../inputs/inputDefinition';
+import type { AskedBesides } from '../roots/askedFor';
 
 /** Where a definition stands. Each scope is read on its own; none rewrites another (design rule 12). */
 export type Scope =
@@ -38,14 +39,12 @@ export interface OAuthClient {
 type Transport = StdioTransport | HttpTransport;
 
 /** What a server is to hear of roots, and how. */
-export interface RootsOptions {
+export interface RootsOptions extends AskedBesides {
   /** `false`: no capability, no question, no `list_changed`; an ask is answered "not supported". */
   readonly declare: boolean;
   /** The name or path of the folder that goes first. */
   readonly primary: string | undefined;
   readonly onRevoke: 'restart' | 'notify';
-  /** Schemes of addresses that it takes besides folders; left out where it takes none. */
-  readonly schemes?: readonly string[];
   /** With no folder granted: start all the same, or wait for the first grant. */
   readonly whenEmpty: 'start' | 'wait';
 }

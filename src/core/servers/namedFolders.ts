@@ -6,7 +6,7 @@ import { flavourOf } from '../roots/pathSyntax';
 import type { RealPath } from '../roots/realPath';
 import { ledTo, noLeads, type PathLeads } from './pathLeads';
 import { namesIn, type PathSpelling } from './pathMentions';
-import type { Grantable } from '../roots/rootAddress';
+import type { Grantable } from '../roots/grantable';
 
 /** A folder that a definition names to its server. Without a real path it cannot be granted now. */
 export interface NamedFolder {

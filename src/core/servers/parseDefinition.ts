@@ -18,6 +18,7 @@ const roots = z.object({
   primary: z.optional(z.string()),
   onRevoke: z._default(z.enum(['restart', 'notify']), 'restart'),
   whenEmpty: z._default(z.enum(['start', 'wait']), 'start'),
+  files: z._default(z.boolean(), false),
   schemes: z._default(z.array(z.string().check(z.regex(/^(?!file$)[a-z][a-z0-9+.-]*$/))), []),
 });
 
@@ -146,7 +147,9 @@ function defined(
   transport: ServerDefinition['transport'],
   options: z.infer<typeof stdio> | z.infer<typeof http>,
 ): ConfiguredServer {
-  const { declare, primary, onRevoke, whenEmpty, schemes } = options.roots;
+  const { declare, primary, onRevoke, whenEmpty, files, schemes } = options.roots;
+  // Left out where there are none, so that fingerprints are what they were.
+  const besides = { ...(files && { files }), ...(schemes.length > 0 && { schemes }) };
   const initialize = inMilliseconds(options.timeouts.initialize);
   const request = inMilliseconds(options.timeouts.request);
   return {
@@ -155,8 +158,7 @@ function defined(
       name,
       scope,
       transport,
-      // Left out where there are none, so that fingerprints are what they were.
-      roots: { declare, primary, onRevoke, whenEmpty, ...(schemes.length > 0 && { schemes }) },
+      roots: { declare, primary, onRevoke, whenEmpty, ...besides },
       timeouts: { initialize, request },
       inputs: [],
     },

@@ -4,6 +4,7 @@ import { Lifetime } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
 import { wrongAddress } from '../../core/roots/rootAddress';
 import { displayText } from '../../core/text';
+import type { Host } from '../../node/host/host';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import type { WithHost } from './commandContext';
@@ -18,7 +19,18 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
       log,
       withHost(async ({ notes }, argument) => {
         const uris = argument instanceof Uri ? [argument] : await askForFolders();
-        await notes.add(uris.map(String));
+        await notes.add({ folders: uris.map(String) });
+      }),
+    ),
+  );
+  commands.add(
+    registerCommand(
+      'mcpRoots.addFile',
+      log,
+      withHost(async ({ notes, host }, argument) => {
+        const uris = argument instanceof Uri ? [argument] : await askForFiles();
+        await notes.add({ files: uris.map(String) });
+        if (uris.length > 0) sayWhoTakesFiles(host);
       }),
     ),
   );
@@ -28,7 +40,7 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
       log,
       withHost(async ({ notes }) => {
         const address = await askForAddress();
-        if (address !== undefined) await notes.addAddress(new URL(address).href);
+        if (address !== undefined) await notes.add({ addresses: [new URL(address).href] });
       }),
     ),
   );
@@ -81,6 +93,25 @@ async function askForAddress(): Promise<string | undefined> {
   return (await window.showWarningMessage(message, { modal: true, detail }, add)) === add
     ? address.trim()
     : undefined;
+}
+
+async function askForFiles(): Promise<readonly Uri[]> {
+  const [first] = workspace.workspaceFolders ?? [];
+  const chosen = await window.showOpenDialog({
+    ...(first !== undefined && { defaultUri: first.uri }),
+    title: 'Add a single file that servers may be allowed to see',
+    openLabel: 'Add as Root',
+    canSelectMany: true,
+  });
+  return chosen ?? [];
+}
+
+/** A file is in nobody's list before a definition asks for files: without a word it would seem to be lost. */
+function sayWhoTakesFiles({ servers }: Host): void {
+  if (servers.all.some(({ definition }) => definition.roots.files === true)) return;
+  void window.showInformationMessage(
+    'The file is offered only to servers whose definition says "roots": { "files": true }, and none does yet.',
+  );
 }
 
 async function askForFolders(): Promise<readonly Uri[]> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { window } from 'vscode';
 import type { ConsentRow } from '../../core/consent/consentForm';
 import { whyBroad } from '../../core/roots/broadFolder';
-import { isAddressKey } from '../../core/roots/rootAddress';
+import { isFolder } from '../../core/roots/grantable';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 
@@ -20,7 +20,7 @@ export async function confirmBroad(
   const confirmed: ConsentRow[] = [];
   for (const row of granted) {
     const { realPath } = row;
-    if (realPath !== undefined && isAddressKey(realPath)) {
+    if (realPath !== undefined && !isFolder(realPath)) {
       confirmed.push(row);
       continue;
     }

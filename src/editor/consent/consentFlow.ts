@@ -8,7 +8,7 @@ import {
 } from '../../core/consent/consentForm';
 import type { Choice } from '../../core/consent/ledger';
 import type { Duration, Verdict } from '../../core/consent/decision';
-import type { Grantable } from '../../core/roots/rootAddress';
+import type { Grantable } from '../../core/roots/grantable';
 import { addressStaysHere, leavesText } from '../../core/servers/address';
 import { nounOf } from '../../core/servers/definition';
 import { launchText } from '../../core/servers/launch';

@@ -1,6 +1,6 @@
 import { QuickPickItemKind, ThemeIcon, Uri, type QuickInputButton, type QuickPickItem } from 'vscode';
 import { isTicked, type ConsentRow, type ConsentSubject } from '../../core/consent/consentForm';
-import { isAddressKey } from '../../core/roots/rootAddress';
+import { fileOf, isFolder } from '../../core/roots/grantable';
 import { nounsText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
@@ -81,9 +81,10 @@ function headingOf({ server: { name, noun } }: ConsentRow): string {
 }
 
 function itemOf(row: ConsentRow, isOneOfSeveral: boolean): RowItem {
-  const isAddress = row.realPath !== undefined && isAddressKey(row.realPath);
-  const isElsewhere = row.realPath !== undefined && !isAddress && row.realPath !== row.path;
-  const elsewhere = isElsewhere ? `really ${row.realPath}` : undefined;
+  const { realPath: granted } = row;
+  // An address has none.
+  const realPath = granted !== undefined && (isFolder(granted) ? granted : fileOf(granted));
+  const elsewhere = realPath && realPath !== row.path ? `really ${realPath}` : undefined;
   const session = row.duration === 'session' ? 'for this session' : undefined;
   const remark = row.remark === row.section.toLowerCase() ? undefined : row.remark;
   const remarks = [session, elsewhere, remark].filter((each) => each !== undefined);
@@ -95,12 +96,13 @@ function itemOf(row: ConsentRow, isOneOfSeveral: boolean): RowItem {
       `${isOneOfSeveral ? `for ${amongOthers(row.server)} · ` : ''}${displayText(row.path, 300)}`,
     ),
     ...(remarks.length > 0 && { detail: withoutIcons(displayText(remarks.join(' · '), 400)) }),
-    iconPath: iconOf(row, isAddress),
-    ...(row.realPath !== undefined && !isAddress && { resourceUri: Uri.file(row.path) }),
+    iconPath: iconOf(row),
+    ...(realPath && { resourceUri: Uri.file(row.path) }),
   };
 }
 
-function iconOf({ section }: ConsentRow, isAddress: boolean): ThemeIcon {
+function iconOf({ section, realPath: granted }: ConsentRow): ThemeIcon {
   if (section === 'Cannot be shared') return new ThemeIcon('circle-slash');
-  return isAddress ? new ThemeIcon('globe') : ThemeIcon.Folder;
+  if (granted === undefined || isFolder(granted)) return ThemeIcon.Folder;
+  return fileOf(granted) === undefined ? new ThemeIcon('globe') : ThemeIcon.File;
 }

@@ -1,5 +1,5 @@
 import { whyUnavailable, type Candidate } from '../../core/roots/candidate';
-import type { Grantable } from '../../core/roots/rootAddress';
+import type { Grantable } from '../../core/roots/grantable';
 import { consentRows, type ConsentRow } from '../../core/consent/consentForm';
 import { UserError } from '../../core/errors';
 import { decidedUnder, type NamedFolder } from '../../core/servers/namedFolders';

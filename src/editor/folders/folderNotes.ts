@@ -5,10 +5,19 @@ import type { Disposable } from '../../core/lifecycle';
 interface Notes {
   /** Addresses of folders added by hand, in order. */
   readonly added: readonly string[];
+  /** Addresses of single files added by hand; left out where there are none. */
+  readonly files?: readonly string[];
   /** Addresses added by hand that are no folders; left out where there are none. */
   readonly addresses?: readonly string[];
   /** Names given by hand, by address. */
   readonly names: Readonly<Record<string, string>>;
+}
+
+/** What is added by hand, by its addresses. */
+interface Added {
+  readonly folders?: readonly string[];
+  readonly files?: readonly string[];
+  readonly addresses?: readonly string[];
 }
 
 const key = 'mcpRoots.folders';
@@ -34,22 +43,35 @@ export class FolderNotes implements Disposable {
     return this.#notes.addresses ?? [];
   }
 
+  /** The addresses of single files. */
+  get files(): readonly string[] {
+    return this.#notes.files ?? [];
+  }
+
   nameOf(uri: string): string | undefined {
     return this.#notes.names[uri];
   }
 
-  async add(uris: readonly string[]): Promise<void> {
-    await this.#write({ ...this.#notes, added: [...new Set([...this.added, ...uris])] });
-  }
-
-  async addAddress(uri: string): Promise<void> {
-    await this.#write({ ...this.#notes, addresses: [...new Set([...this.addresses, uri])] });
+  /** Adds what is not there yet, by its addresses. */
+  async add({ folders = [], files = [], addresses = [] }: Added): Promise<void> {
+    const both = (before: readonly string[], more: readonly string[]) => [...new Set([...before, ...more])];
+    await this.#write({
+      ...this.#notes,
+      added: both(this.added, folders),
+      files: both(this.files, files),
+      addresses: both(this.addresses, addresses),
+    });
   }
 
   async remove(uri: string): Promise<void> {
     const { [uri]: _, ...names } = this.#notes.names;
     const others = (all: readonly string[]) => all.filter((each) => each !== uri);
-    await this.#write({ added: others(this.added), addresses: others(this.addresses), names });
+    await this.#write({
+      added: others(this.added),
+      files: others(this.files),
+      addresses: others(this.addresses),
+      names,
+    });
   }
 
   /** An empty name gives the folder its own name back. */

@@ -5,8 +5,8 @@ import { addressName } from '../../core/roots/rootAddress';
 import type { FolderNotes } from './folderNotes';
 
 /**
- * The folders of this window, in the order that counts: the workspace's own, then those added by hand, then addresses
- * that are no folders.
+ * The folders of this window, in the order that counts: the workspace's own, then those added by hand, then single
+ * files and addresses, which are no folders.
  */
 export function workspaceEntries(notes: FolderNotes): readonly FolderEntry[] {
   const own = (workspace.workspaceFolders ?? []).map(({ uri, name }) =>
@@ -20,10 +20,14 @@ export function workspaceEntries(notes: FolderNotes): readonly FolderEntry[] {
       const origin = workspace.getWorkspaceFolder(uri) === undefined ? 'added' : 'inside';
       return entry(uri, notes.nameOf(text) ?? basename(uri.path), origin);
     });
+  const files = notes.files.map((text) => {
+    const uri = Uri.parse(text);
+    return entry(uri, notes.nameOf(text) ?? basename(uri.path), 'file');
+  });
   const addresses = notes.addresses.map((uri): FolderEntry => {
     return { uri, path: undefined, name: notes.nameOf(uri) ?? addressName(uri), origin: 'address' };
   });
-  return [...own, ...added, ...addresses];
+  return [...own, ...added, ...files, ...addresses];
 }
 
 /** Only `file:` addresses have a path; `fsPath` of any other would be a guess. */

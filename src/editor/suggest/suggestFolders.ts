@@ -43,7 +43,8 @@ export async function suggestFolders({ host, notes }: CommandContext): Promise<v
     matchOnDetail: true,
     ignoreFocusOut: true,
   });
-  if (picked !== undefined && picked.length > 0) await notes.add(picked.map(({ uri }) => uri.toString()));
+  if (picked !== undefined && picked.length > 0)
+    await notes.add({ folders: picked.map(({ uri }) => uri.toString()) });
 }
 
 /** @returns undefined when the user cancelled it */

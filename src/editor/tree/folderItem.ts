@@ -79,7 +79,8 @@ export function namedItem({ server, folder }: NamedNode): TreeItem {
 const unavailableIcon = new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
 
 function candidateIcon({ availability }: Candidate): ThemeIcon {
-  return availability.kind === 'address' ? new ThemeIcon('globe') : ThemeIcon.Folder;
+  if (availability.kind === 'address') return new ThemeIcon('globe');
+  return availability.kind === 'file' ? ThemeIcon.File : ThemeIcon.Folder;
 }
 
 function iconOf(

@@ -14,7 +14,7 @@ export function createTreeView(tree: RootsTree, notes: FolderNotes): TreeView<No
   });
 }
 
-/** Folders that are dropped on the tree become candidates. */
+/** Folders and files that are dropped on the tree become candidates. */
 class FolderDrop implements TreeDragAndDropController<Node> {
   readonly dropMimeTypes = ['text/uri-list'];
   readonly dragMimeTypes = [];
@@ -29,12 +29,13 @@ class FolderDrop implements TreeDragAndDropController<Node> {
   ): Promise<void> {
     const text = (await data.get('text/uri-list')?.asString()) ?? '';
     const uris = text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : Uri.parse(line.trim())));
-    const folders = await Promise.all(uris.map(isFolder));
-    await this.#notes.add(uris.filter((_, i) => folders[i]).map(String));
+    const types = await Promise.all(uris.map(typeOf));
+    const ofType = (type: FileType) => uris.filter((_, i) => ((types[i] ?? 0) & type) !== 0).map(String);
+    await this.#notes.add({ folders: ofType(FileType.Directory), files: ofType(FileType.File) });
   }
 }
 
-async function isFolder(uri: Uri): Promise<boolean> {
+async function typeOf(uri: Uri): Promise<FileType> {
   const stat = await Promise.resolve(workspace.fs.stat(uri)).catch(() => undefined);
-  return stat !== undefined && (stat.type & FileType.Directory) !== 0;
+  return stat?.type ?? FileType.Unknown;
 }

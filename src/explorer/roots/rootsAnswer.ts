@@ -6,7 +6,7 @@ import { displayText, rootName } from '../../core/text';
 import { nodeDisk } from '../../node/paths/nodeDisk';
 import { pinRoot } from '../../node/paths/pinRoot';
 
-/** A directory that the client shares, as it was when the client named it. */
+/** A directory or a single file that the client shares, as it was when the client named it. */
 export interface ClientRoot {
   readonly uri: string;
   readonly name: string;
@@ -17,7 +17,7 @@ export interface ClientRoot {
 export interface DroppedEntry {
   readonly entry: string;
   readonly reason: string;
-  /** The path at which there was no directory: one may come. */
+  /** The path at which there was nothing: something may come. */
   readonly missing?: string;
 }
 
@@ -67,7 +67,7 @@ async function readEntry(entry: unknown): Promise<ClientRoot | Omit<DroppedEntry
     delay(diskPatience, 'no answer' as const, { ref: false }),
   ]);
   if (pinned === 'no answer') return { reason: 'the disk does not answer', missing: meaning.path };
-  if (pinned === undefined) return { reason: 'no directory is there', missing: meaning.path };
+  if (pinned === undefined) return { reason: 'no directory or file is there', missing: meaning.path };
   const title = rootName(typeof name === 'string' && name !== '' ? name : basename(pinned.realPath));
   return { uri: new URL(uri).href, name: title, pinned };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { displayText } from '../../core/text';
+import { isPinnedFolder } from '../../core/roots/containment';
 import { isSameFolder } from '../../core/roots/folderSighting';
 import { pinRoot } from '../../node/paths/pinRoot';
 import type { ClientRoot, RootsAnswer } from './rootsAnswer';
@@ -7,7 +8,7 @@ import type { ClientRoot, RootsAnswer } from './rootsAnswer';
 /** Milliseconds. */
 const diskPatience = 2000;
 
-/** What lies at a path now, as a text that differs for every other directory. */
+/** What lies at a path now, as a text that differs for every other directory, and for a file. */
 async function lyingAt(path: string): Promise<string> {
   const pinned = await Promise.race([
     pinRoot(path),
@@ -16,7 +17,7 @@ async function lyingAt(path: string): Promise<string> {
   return pinned === undefined || pinned === 'no answer' ? '' : JSON.stringify(pinned);
 }
 
-/** The answer as far as it is true now: a root whose directory is not there any more is dropped. */
+/** The answer as far as it is true now: a root whose directory or file is not there any more is dropped. */
 export async function readableNow({ roots, dropped }: RootsAnswer): Promise<RootsAnswer> {
   const faults = await Promise.all(roots.map(faultOf));
   const gone = roots.flatMap(({ uri }, i) => {
@@ -32,8 +33,12 @@ async function faultOf({ pinned }: ClientRoot): Promise<string | undefined> {
     delay(diskPatience, 'no answer' as const, { ref: false }),
   ]);
   if (now === 'no answer') return 'the disk does not answer';
-  if (now === undefined) return 'no directory is there any more';
-  return isSameFolder(now.identity, pinned.identity) ? undefined : 'another directory was put in its place';
+  const wasFolder = isPinnedFolder(pinned);
+  if (now === undefined) return `no ${wasFolder ? 'directory' : 'file'} is there any more`;
+  if (!wasFolder)
+    return JSON.stringify(now) === JSON.stringify(pinned) ? undefined : 'something else was put in its place';
+  const isSame = isPinnedFolder(now) && isSameFolder(now.identity, pinned.identity);
+  return isSame ? undefined : 'another directory was put in its place';
 }
 
 /**

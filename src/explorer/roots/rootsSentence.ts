@@ -1,5 +1,7 @@
 import { displayText } from '../../core/text';
+import { isPinnedFolder } from '../../core/roots/containment';
 import type { RootsState } from './clientRoots';
+import type { ClientRoot } from './rootsAnswer';
 
 /** As many as fit a sentence. */
 const mostNamed = 20;
@@ -18,12 +20,14 @@ export function rootsSentence(state: RootsState): string {
         ? `No folder can be read until the client lists its roots again: they changed, and it gave no list (${state.reason}).`
         : `No folder can be read: the client was asked for its roots but gave no list (${state.reason}).`;
     case 'known':
-      return knownSentence(state.roots.map(({ pinned }) => displayText(pinned.realPath, 300)));
+      return knownSentence(state.roots);
   }
 }
 
-function knownSentence(paths: readonly string[]): string {
+function knownSentence(roots: readonly ClientRoot[]): string {
+  const paths = roots.map(({ pinned }) => displayText(pinned.realPath, 300));
+  const what = roots.every(({ pinned }) => isPinnedFolder(pinned)) ? 'folders' : 'folders and files';
   if (paths.length === 0) return 'No folder can be read: the client shares none at present.';
   const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  return `The folders that can be read: ${paths.slice(0, mostNamed).join(', ')}${more}.`;
+  return `The ${what} that can be read: ${paths.slice(0, mostNamed).join(', ')}${more}.`;
 }

@@ -1,4 +1,5 @@
 import { chdir, cwd } from 'node:process';
+import { isPinnedFolder } from '../../core/roots/containment';
 import type { ClientRoots } from './clientRoots';
 import type { ClientRoot } from './rootsAnswer';
 
@@ -13,7 +14,9 @@ export class WorkingDirectory {
 
   constructor(roots: ClientRoots) {
     roots.onDidChange((state) => {
-      if (state.kind === 'known') this.#follow(state.roots.map(({ pinned }) => pinned.realPath));
+      if (state.kind !== 'known') return;
+      const folders = state.roots.filter(({ pinned }) => isPinnedFolder(pinned));
+      this.#follow(folders.map(({ pinned }) => pinned.realPath));
     });
   }
 
@@ -21,7 +24,7 @@ export class WorkingDirectory {
     return this.#path;
   }
 
-  /** From now on it is this root. */
+  /** From now on it is this root, which is a directory. */
   choose({ pinned }: ClientRoot): void {
     this.#chosen = pinned.realPath;
     this.#go(pinned.realPath);

@@ -1,3 +1,4 @@
+import { isPinnedFolder } from '../../core/roots/containment';
 import { displayText } from '../../core/text';
 import { text } from './fields';
 import { defineTool, outputs } from './tool';
@@ -21,6 +22,8 @@ export const chooseRoot = defineTool({
       known.find(({ uri, pinned }) => uri === wanted || pinned.realPath === wanted) ??
       (named.length === 1 ? named[0] : undefined);
     if (root === undefined) throw new ToolFailure(`"${displayText(wanted, 300)}" is not one of the roots.`);
+    if (!isPinnedFolder(root.pinned))
+      throw new ToolFailure(`"${displayText(wanted, 300)}" is a file: relative paths start at a directory.`);
     choose(root);
     return { structured: { workingDirectory: root.pinned.realPath } };
   },

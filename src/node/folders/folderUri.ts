@@ -1,13 +1,20 @@
 import { pathToFileURL } from 'node:url';
 import { toFileUri } from '../../core/roots/fileUri';
+import { fileOf, grantableText, isFolder, type Grantable } from '../../core/roots/grantable';
 import type { RealPath } from '../../core/roots/realPath';
 
-/** The `file:` URI of a folder of this machine; undefined when none surely means it. */
-export function rootUri(folder: RealPath): string | undefined {
-  return toFileUri(folder, process.platform === 'win32' ? 'win32' : 'posix');
+/** The `file:` URI of a folder or file of this machine; undefined when none surely means it. */
+export function rootUri(path: RealPath): string | undefined {
+  return toFileUri(path, process.platform === 'win32' ? 'win32' : 'posix');
 }
 
 /** The address of a folder for the record, which names every folder that was told, whatever it is called. */
 export function recordUri(folder: RealPath): string {
   return rootUri(folder) ?? pathToFileURL(folder).href;
+}
+
+/** The address of what consent was given for, or not, as the record has it. */
+export function grantableUri(granted: Grantable): string {
+  const path = isFolder(granted) ? granted : fileOf(granted);
+  return path === undefined ? grantableText(granted) : recordUri(path);
 }

@@ -14,8 +14,8 @@ const unanswered = new Map<string, Promise<FolderSighting>>();
 const queue = new DiskQueue();
 
 /**
- * Looks at a folder on disk: an existing directory that can be listed, by its real path. Never throws; without an
- * answer of the disk within 50 ms the folder counts as unavailable, but for the time in which this machine is too busy
+ * Looks at a folder or a file on disk: an existing directory that can be listed, or a regular file that can be read, by
+ * its real path. Never throws; without an answer of the disk within 50 ms it counts as unavailable, but for the time in which this machine is too busy
  * to ask. A disk that hangs holds up nothing but itself.
  */
 export function lookAtFolder(path: string): Promise<FolderSighting> {
@@ -56,6 +56,10 @@ async function ask(path: string): Promise<FolderSighting> {
     const realPath = await realPathOf(path);
     if (rootUri(realPath) === undefined) return { kind: 'no address' };
     const stat = await fs.stat(realPath, { bigint: true });
+    if (stat.isFile()) {
+      await fs.access(realPath, constants.R_OK);
+      return { kind: 'file', file: realPath };
+    }
     if (!stat.isDirectory()) return { kind: 'not a directory' };
     await fs.access(realPath, constants.R_OK | constants.X_OK);
     const isStable = await hasStableNumbers(realPath);

@@ -2,7 +2,7 @@ import type { Approvals } from '../../core/approval/approvals';
 import type { Fingerprint } from '../../core/consent/decision';
 import type { Disclosure, DisclosureEvent } from '../../core/consent/disclosure';
 import type { Ledger } from '../../core/consent/ledger';
-import { grantableText } from '../../core/roots/rootAddress';
+import { grantableText } from '../../core/roots/grantable';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { ManagedAgent } from '../acp/managedAgent';
 import type { DefinitionRegistry } from '../servers/definitionRegistry';

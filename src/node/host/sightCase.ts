@@ -3,13 +3,13 @@ import { sightRule, type RuledServer } from '../../core/consent/sightRule';
 import type { SightCase } from '../../core/consent/sightSentence';
 import type { SessionKnowledge } from '../../core/record/knowledge';
 import type { Candidate } from '../../core/roots/candidate';
-import { grantableText, isAddressKey } from '../../core/roots/rootAddress';
+import { askedBesides } from '../../core/roots/askedFor';
 import { aOne, nounOf, scopeText } from '../../core/servers/definition';
 import { inputTitle } from '../../core/inputs/inputDefinition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import { decidedUnder, type NamedFolder } from '../../core/servers/namedFolders';
 import { displayText } from '../../core/text';
-import { recordUri } from '../folders/folderUri';
+import { grantableUri } from '../folders/folderUri';
 import { rootWriter } from '../folders/rootWriter';
 import type { Grantee } from '../servers/grantee';
 import type { Host } from './host';
@@ -32,7 +32,7 @@ export function sightCase(host: Host, server: Grantee, folder: Candidate | Named
   const { ledger, switchboard } = host;
   const isCandidate = 'availability' in folder;
   const realPath = decidedUnder(folder);
-  const uri = realPath && (isAddressKey(realPath) ? grantableText(realPath) : recordUri(realPath));
+  const uri = realPath && grantableUri(realPath);
   const sessions = knowledgeOf(host, server);
   return {
     server: server.name,
@@ -77,7 +77,13 @@ function ownCandidate({ candidates }: Grantee, candidate: Candidate): Candidate 
 
 function ruledServer({ fault, fingerprint, definition, exposure }: Grantee): RuledServer {
   if (fingerprint === undefined) return { fault: fault?.why ?? 'It was not read yet' };
-  const { primary, schemes } = definition.roots;
+  const { roots } = definition;
   const { within } = exposure;
-  return { fingerprint, declare: hearsOfRoots(definition), primary, ...(schemes && { schemes }), within };
+  return {
+    fingerprint,
+    declare: hearsOfRoots(definition),
+    primary: roots.primary,
+    ...askedBesides(roots),
+    within,
+  };
 }

@@ -116,8 +116,8 @@ function serverReport(server: Grantee, host: Host, moment: MomentText): ServerRe
   };
 }
 
-function exposedTo({ roots, addresses = [] }: Exposure) {
-  return [...roots, ...addresses.map(({ name, uri, key }) => ({ name, uri, folder: key }))];
+function exposedTo({ roots, others = [] }: Exposure) {
+  return [...roots, ...others.map(({ name, uri, key }) => ({ name, uri, folder: key }))];
 }
 
 /** Sessions whose process has not ended as far as the record of other windows says, nor that window itself. */

@@ -3,8 +3,8 @@ import { spellingOf } from '../../core/roots/pathSyntax';
 import { nodeDisk } from './nodeDisk';
 
 /**
- * Pins the directory that lies at an absolute path now: its real path, device and inode. Undefined when there is
- * none, so that a bad entry drops out and never stands for another place. Never throws.
+ * Pins the directory that lies at an absolute path now, by its real path, device and inode, or the regular file, by
+ * its real path alone. Undefined when there is neither, so that a bad entry drops out and never stands for another place. Never throws.
  */
 export async function pinRoot(path: string): Promise<PinnedRoot | undefined> {
   const spelling = spellingOf(path, nodeDisk.flavour);
@@ -12,6 +12,8 @@ export async function pinRoot(path: string): Promise<PinnedRoot | undefined> {
   const resolution = await nodeDisk.realPath(spelling.path);
   if (resolution.kind !== 'found') return undefined;
   const entry = nodeDisk.look(resolution.realPath);
-  if (entry === 'missing' || entry === 'unreadable' || entry.kind !== 'directory') return undefined;
-  return { realPath: resolution.realPath, identity: entry.identity };
+  if (entry === 'missing' || entry === 'unreadable') return undefined;
+  const { realPath } = resolution;
+  if (entry.kind === 'directory') return { realPath, identity: entry.identity };
+  return entry.kind === 'file' ? { realPath, kind: 'file' } : undefined;
 }

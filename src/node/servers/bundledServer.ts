@@ -18,10 +18,16 @@ export const explorerDefinition: ServerDefinition = {
     env: {},
     envFile: undefined,
   },
-  roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start' },
+  roots: { declare: true, primary: undefined, onRevoke: 'restart', whenEmpty: 'start', files: true },
   timeouts: { initialize: undefined, request: undefined },
   inputs: [],
 };
+
+/** What 0.2.0 took the fingerprint of: that it takes files since then asks nobody about their folders again. */
+function fingerprinted(definition: ServerDefinition): ServerDefinition {
+  const { files: _, ...roots } = definition.roots;
+  return { ...definition, roots };
+}
 
 /**
  * Prepares the bundled server. Its fingerprint does not hang on where this version of the extension lies: the program
@@ -47,7 +53,10 @@ export function prepareExplorer(script: string, key: Uint8Array): PreparedServer
     leads: noLeads,
     cwdRealPath: undefined,
     program: undefined,
-    fingerprint: fingerprintOf(explorerDefinition, 'bundled with the extension', { key, workspace: '' }),
+    fingerprint: fingerprintOf(fingerprinted(explorerDefinition), 'bundled with the extension', {
+      key,
+      workspace: '',
+    }),
     summary: summaryToKeep(explorerDefinition, launch, marksUnder(key)),
     shown: definitionSummary(explorerDefinition, launch, marksUnder(key)),
     envFile: undefined,

@@ -19,7 +19,8 @@ import { inputTitle, type InputDefinition } from '../../core/inputs/inputDefinit
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
-import type { Grantable } from '../../core/roots/rootAddress';
+import { askedBesides, isAskedFor } from '../../core/roots/askedFor';
+import type { Grantable } from '../../core/roots/grantable';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';
 import { namedFolders, type NamedFolder } from '../../core/servers/namedFolders';
 import { readFrom } from '../../core/servers/pathLeads';
@@ -231,11 +232,13 @@ export abstract class Grantee implements Disposable {
   /** From now on the exposure is that of what the definition was read as. */
   protected followPrepared(): void {
     const { fingerprint } = this;
-    const { primary, schemes } = this.definition.roots;
+    const { roots } = this.definition;
     const declare = hearsOfRoots(this.definition);
     this.tools.follow(fingerprint);
     this.exposure.follow(
-      fingerprint === undefined ? undefined : { fingerprint, declare, primary, ...(schemes && { schemes }) },
+      fingerprint === undefined
+        ? undefined
+        : { fingerprint, declare, primary: roots.primary, ...askedBesides(roots) },
     );
   }
 
@@ -265,10 +268,10 @@ export abstract class Grantee implements Disposable {
     void this.stopBecause(`its definition names the folder "${refused.name}", ${how}`);
   }
 
-  /** An address concerns only who asks for its scheme. */
-  #takes({ availability }: Candidate): boolean {
-    const { declare, schemes } = this.definition.roots;
-    return availability.kind !== 'address' || (declare && schemes?.includes(availability.scheme) === true);
+  /** A file or an address concerns only who asks for it. */
+  #takes(candidate: Candidate): boolean {
+    const { declare, ...roots } = this.definition.roots;
+    return isAskedFor(declare ? roots : {}, candidate);
   }
 
   #nearest(folder: RealPath): Decision | undefined {

@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util';
 import { isUserError, messageOf, UserError } from '../../core/errors';
 import { parseAddress } from '../../core/servers/address';
 import type { HttpTransport } from '../../core/servers/definition';
-import { whyUnavailable } from '../../core/roots/candidate';
+import { availabilityOf, whyUnavailable } from '../../core/roots/candidate';
 import type { Program } from '../../core/approval/program';
 import { asRealPath, type RealPath } from '../../core/roots/realPath';
 import { realPathOf } from '../folders/realPathOf';
@@ -100,12 +100,12 @@ async function readSmallFile(file: string): Promise<string> {
 
 async function workingDirectory(cwd: string): Promise<RealPath> {
   if (!path.isAbsolute(cwd)) throw new UserError(`The cwd "${cwd}" must be an absolute path.`);
-  const sighting = await lookAtFolder(cwd);
-  if (sighting.kind !== 'available')
+  const availability = availabilityOf(await lookAtFolder(cwd), 'folder');
+  if (availability.kind !== 'available')
     throw new UserError(
-      `The cwd "${cwd}" cannot be used: ${whyUnavailable({ availability: sighting })}. Correct "cwd".`,
+      `The cwd "${cwd}" cannot be used: ${whyUnavailable({ availability })}. Correct "cwd".`,
     );
-  const { realPath } = sighting;
+  const { realPath } = availability;
   const home = await lookAtFolder(homedir());
   // Without an answer it may be the home directory.
   const isHome = home.kind === 'no answer' || (home.kind === 'available' && home.realPath === realPath);

@@ -36,6 +36,24 @@ export async function choosePath(box: QuickPick, folder: string): Promise<void> 
   );
 }
 
+/** Chooses a file in VS Code's own path box, which is open. */
+export async function chooseFile(box: QuickPick, file: string): Promise<void> {
+  await until(
+    'the path box to be filled',
+    async () => (await box.head())?.value ?? '',
+    (value) => value.startsWith('/'),
+  );
+  await until(
+    `the path box to take ${file}`,
+    async () => {
+      if ((await box.head())?.value !== file) await box.paste(file);
+      else await box.clickOkIfOpen();
+      return box.isOpen();
+    },
+    (open) => !open,
+  );
+}
+
 async function labels(box: QuickPick): Promise<string[]> {
   const rows = await box.rows();
   return rows

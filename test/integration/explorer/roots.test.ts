@@ -6,6 +6,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -136,14 +137,13 @@ describe('the explorer asks its client for roots', function suite() {
     equal((await explorer.call('read_file', { path: 'note.txt' })).isError, true);
   });
 
-  it('[https, missing, file, good] gives good, and says why the others were dropped', async () => {
+  it('[https, missing, good] gives good, and says why the others were dropped', async () => {
     start();
     await explorer.initialize(declared);
     const good = root('one');
     await explorer.answerRoots([
       { uri: 'https://example.com/' },
       root('missing'),
-      { uri: pathToFileURL(join(top, 'two', 'note.txt')).href },
       good,
       'text',
       { uri: 7 },
@@ -158,8 +158,7 @@ describe('the explorer asks its client for roots', function suite() {
       dropped.map(({ reason }) => reason),
       [
         'not a file: URI',
-        'no directory is there',
-        'no directory is there',
+        'no directory or file is there',
         'not an object',
         'its uri is not text',
         'names another host',
@@ -167,6 +166,54 @@ describe('the explorer asks its client for roots', function suite() {
         'listed twice',
       ],
     );
+  });
+
+  it('a single file is read, listed and searched, and nothing beside it', async () => {
+    start();
+    await explorer.initialize(declared);
+    const file = join(top, 'two', 'note.txt');
+    writeFileSync(join(top, 'two', 'note.txt.bak'), 'beside');
+    const uri = pathToFileURL(file).href;
+    await explorer.answerRoots([{ uri, name: 'note' }, root('one')]);
+    const { structured } = await explorer.call('list_roots');
+    deepEqual(structured?.['roots'], [
+      { uri, name: 'note', path: file, kind: 'file' },
+      { ...root('one'), path: join(top, 'one'), kind: 'directory' },
+    ]);
+    deepEqual((await seen()).workingDirectory, 'one');
+    equal((await explorer.call('read_file', { path: file })).text.startsWith('in two'), true);
+    const found = await explorer.call('search_text', { text: 'in two', path: file });
+    deepEqual((found.structured?.['matches'] as readonly unknown[]).length, 1);
+    const listed = await explorer.request('resources/read', { uri });
+    deepEqual(listed.result?.['contents'], [{ uri, text: 'in two' }]);
+    for (const path of [`${file}.bak`, join(top, 'two'), `${file}/x`, join(file, '..', 'note.txt.bak')]) {
+      equal((await explorer.call('file_info', { path })).isError, true, path);
+    }
+    equal((await explorer.call('list_directory', { path: join(top, 'two') })).isError, true);
+    match((await explorer.call('set_working_directory', { root: 'note' })).text, /is a file/u);
+  });
+
+  it('a single file stays what is shared when it is saved anew, and not when something else lies there', async () => {
+    start();
+    await explorer.initialize(declared);
+    const file = join(top, 'two', 'note.txt');
+    await explorer.answerRoots([{ uri: pathToFileURL(file).href }, root('one')]);
+    const read = async () => (await explorer.call('read_file', { path: file })).text;
+    writeFileSync(`${file}.new`, 'saved');
+    renameSync(`${file}.new`, file);
+    match(await read(), /^saved/u);
+    rmSync(file);
+    symlinkSync(join(top, 'elsewhere', 'note.txt'), file);
+    match(await read(), /not inside a folder that is shared/u);
+    const { structured } = await explorer.call('list_roots');
+    deepEqual(structured?.['dropped'], [
+      { entry: pathToFileURL(file).href, reason: 'something else was put in its place' },
+    ]);
+    rmSync(file);
+    mkdirSync(file);
+    writeFileSync(join(file, 'inside'), 'secret');
+    match((await explorer.call('read_file', { path: join(file, 'inside') })).text, /not inside/u);
+    equal((await explorer.call('list_directory', { path: file })).isError, true);
   });
 
   it('tools/list arriving before the answer is answered at once, a read waits', async () => {

@@ -27,14 +27,24 @@ export const containmentFaults = [
     },
     {
       breaks: 'what lies above the root is not in it',
-      is: 'contains(root.realPath, landing.realPath, disk.flavour)',
+      is: 'holds(root, landing.realPath, disk.flavour)',
       becomes:
-        'contains(root.realPath, landing.realPath, disk.flavour) || contains(landing.realPath, root.realPath, disk.flavour)',
+        'holds(root, landing.realPath, disk.flavour) || contains(landing.realPath, root.realPath, disk.flavour)',
     },
     {
       breaks: 'where a link leads counts, not where it lies (CVE-2025-53109)',
-      is: 'contains(root.realPath, landing.realPath, disk.flavour)',
+      is: 'holds(root, landing.realPath, disk.flavour)',
       becomes: 'contains(root.realPath, asRealPath(spelling.path), disk.flavour)',
+    },
+    {
+      breaks: 'nothing lies in a single file',
+      is: 'isBelowIt && (isPinnedFolder(root) || contains(path, root.realPath, flavour))',
+      becomes: 'isBelowIt',
+    },
+    {
+      breaks: 'a directory in the place of a single file is not the file',
+      is: "if (!isPinnedFolder(root)) return now.kind === 'file';",
+      becomes: 'if (!isPinnedFolder(root)) return true;',
     },
     {
       breaks: 'what cannot be resolved is denied',
@@ -70,8 +80,8 @@ export const containmentFaults = [
     },
     {
       breaks: 'a root that is gone is no root',
-      is: "if (now === 'missing' || now === 'unreadable' || now.kind !== 'directory') return false;",
-      becomes: "if (now === 'missing' || now === 'unreadable' || now.kind !== 'directory') return true;",
+      is: "if (now === 'missing' || now === 'unreadable') return false;\n  if (!isPinned",
+      becomes: "if (now === 'missing' || now === 'unreadable') return true;\n  if (!isPinned",
     },
     {
       breaks: 'only a regular file is read or written, no pipe and no device',

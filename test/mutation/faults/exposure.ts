@@ -86,9 +86,9 @@ export const exposureFaults = [
     },
     {
       breaks: 'names are not counted over what is not exposed',
-      is: 'uniqueNames([...folders, ...asked].map(({ name }) => name))',
+      is: 'uniqueNames([...folders, ...besides].map(({ name }) => name))',
       becomes:
-        'uniqueNames(candidates.map(({ name }) => writer.name(name))).slice(candidates.length - folders.length - asked.length)',
+        'uniqueNames(candidates.map(({ name }) => writer.name(name))).slice(candidates.length - folders.length - besides.length)',
     },
     {
       breaks: 'a withdrawn folder does not count as one that is only away',
@@ -107,13 +107,14 @@ export const exposureFaults = [
     },
     {
       breaks: 'a swapped folder counts as withdrawn, not as away',
-      is: "    case 'moved':\n    case 'available':\n    case 'address':\n      return undefined;\n",
-      becomes: "    case 'available':\n    case 'address':\n      return undefined;\n    case 'moved':\n",
+      is: "    case 'moved':\n    case 'available':\n    case 'file':\n    case 'address':\n      return undefined;\n",
+      becomes:
+        "    case 'available':\n    case 'file':\n    case 'address':\n      return undefined;\n    case 'moved':\n",
     },
     {
       breaks: 'a link that leads elsewhere counts as withdrawn, not as away',
-      is: "    case 'available':\n    case 'address':\n      return undefined;\n",
-      becomes: "    case 'address':\n      return undefined;\n    case 'available':\n",
+      is: "    case 'available':\n    case 'file':\n    case 'address':\n      return undefined;\n",
+      becomes: "    case 'file':\n    case 'address':\n      return undefined;\n    case 'available':\n",
     },
     {
       breaks: 'a folder is still in the workspace under another name of it',

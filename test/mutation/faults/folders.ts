@@ -65,8 +65,8 @@ export const foldersFaults = [
     },
     {
       breaks: 'two names of one real path are one candidate',
-      is: "'realPath' in availability ? availability.realPath : `",
-      becomes: "'realPath' in availability ? entry.uri : `",
+      is: 'grantableOf({ availability }) ?? `',
+      becomes: 'entry.uri ?? `',
     },
     {
       breaks: 'the first name of a folder is its name',
@@ -196,11 +196,54 @@ export const foldersFaults = [
       becomes: '',
     },
   ]),
+  ...faultsIn(
+    'core/roots/askedFor.ts',
+    [
+      {
+        breaks: 'a single file goes only to who asks for files',
+        is: 'return files === true;',
+        becomes: 'return true;',
+      },
+      {
+        breaks: 'an address goes only to who asks for its scheme',
+        is: 'schemes?.includes(availability.scheme) === true',
+        becomes: 'schemes !== undefined',
+      },
+    ],
+    ['consent'],
+  ),
+  ...faultsIn(
+    'core/roots/candidate.ts',
+    [
+      {
+        breaks: 'a folder that has become a file is not a single file',
+        is: "return wantsFile ? { ...sighting, key: fileKey(sighting.file) } : { kind: 'not a directory' };",
+        becomes: 'return { ...sighting, key: fileKey(sighting.file) };',
+      },
+      {
+        breaks: 'a single file that has become a folder is not shared as one',
+        is: "return wantsFile ? { kind: 'not a file' } : sighting;",
+        becomes: 'return sighting;',
+      },
+    ],
+    ['consent/exposedFiles'],
+  ),
+  ...faultsIn(
+    'core/roots/grantable.ts',
+    [
+      {
+        breaks: 'no folder around a single file brings it along',
+        is: ' && !granted.startsWith(filePrefix)',
+        becomes: '',
+      },
+    ],
+    ['roots/grantable', 'consent/exposedFiles'],
+  ),
   ...faultsIn('core/consent/grantedFolders.ts', [
     {
       breaks: 'a denied folder around is no grant',
-      is: "verdict !== 'allow' || isAddressKey(folder)",
-      becomes: 'isAddressKey(folder)',
+      is: "verdict !== 'allow' || !isFolder(folder)",
+      becomes: '!isFolder(folder)',
     },
   ]),
   ...faultsIn(

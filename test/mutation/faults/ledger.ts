@@ -163,8 +163,8 @@ export const ledgerFaults = [
     },
     {
       breaks: 'no decision further out overrules a record that cannot be believed',
-      is: 'unreadable.has({ server, folder: path }) || isAddressKey(path)',
-      becomes: 'isAddressKey(path)',
+      is: 'unreadable.has({ server, folder: path }) || !isFolder(path)',
+      becomes: '!isFolder(path)',
     },
     {
       breaks: 'a record of a folder in between that cannot be believed counts too',

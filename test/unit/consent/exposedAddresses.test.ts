@@ -7,7 +7,7 @@ import { listedRoots, type Exposure } from '../../../src/core/consent/exposure';
 import { Ledger } from '../../../src/core/consent/ledger';
 import { sightRule } from '../../../src/core/consent/sightRule';
 import type { Candidate, FolderEntry } from '../../../src/core/roots/candidate';
-import { addressKey } from '../../../src/core/roots/rootAddress';
+import { addressKey } from '../../../src/core/roots/grantable';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import { catalogOf, entry, FakeDisk } from '../roots/catalogBench';
 import { decision, FakeClock, FakeStore, plainWriter, server } from './fakes';
@@ -61,7 +61,7 @@ describe('Addresses as roots (rule 4)', () => {
     const all = await candidates(address(api));
     const exposure = expose(asking, all, [about(api, 'allow')]);
     deepEqual(exposure.roots, []);
-    deepEqual(exposure.addresses, [{ uri: api, name: 'v1', key: addressKey(api), source: api }]);
+    deepEqual(exposure.others, [{ uri: api, name: 'v1', key: addressKey(api), source: api }]);
   });
 
   it('are covered by no consent but their own: by none for a folder, and none for an address around', async () => {

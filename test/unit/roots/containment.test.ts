@@ -113,6 +113,38 @@ describe('containment', () => {
     );
   });
 
+  it('holds a single file as exactly that file, whichever lies there, and nothing in what is put in its place', async () => {
+    const single = await pinned('app/a.txt');
+    const judged = (path: string, operation: Operation) => verdict(path, operation, single);
+    mkdirSync(join(top, 'app/a.txt.d'));
+    const places = ['app', 'app/a.txt.d', 'app/sub/s.txt', 'app/a.txt/x', 'app/new'];
+    deepEqual(
+      new Set(await Promise.all(places.map((place) => judged(place, 'inspect')))),
+      new Set(['outside']),
+    );
+    deepEqual(
+      await Promise.all([
+        judged('app/a.txt', 'read'),
+        judged('app/a.txt', 'write'),
+        judged('app/a.txt', 'list'),
+      ]),
+      ['allow /app/a.txt file', 'allow /app/a.txt file', 'not a directory'],
+    );
+    writeFileSync(join(top, 'app/saved'), 'anew');
+    renameSync(join(top, 'app/saved'), join(top, 'app/a.txt'));
+    equal(await judged('app/a.txt', 'read'), 'allow /app/a.txt file');
+    rmSync(join(top, 'app/a.txt'));
+    equal(await judged('app/a.txt', 'write'), 'root is gone');
+    symlinkSync('../outside/s.txt', join(top, 'app/a.txt'));
+    equal(await judged('app/a.txt', 'read'), 'outside');
+    rmSync(join(top, 'app/a.txt'));
+    mkdirSync(join(top, 'app/a.txt'));
+    deepEqual(await Promise.all([judged('app/a.txt', 'list'), judged('app/a.txt/x', 'write')]), [
+      'root was replaced',
+      'outside',
+    ]);
+  });
+
   it('reads and writes no socket, pipe or device', async () => {
     const listener = createServer().listen(join(top, 'app/socket'));
     try {
@@ -242,9 +274,8 @@ describe('containment', () => {
     );
   });
 
-  it('drops a root that is missing, a file, relative or empty, and puts nothing in its place', async () => {
-    deepEqual(await Promise.all([join(top, 'none'), join(top, 'app/a.txt'), 'app', '', '~'].map(pinRoot)), [
-      undefined,
+  it('drops a root that is missing, relative or empty, and puts nothing in its place', async () => {
+    deepEqual(await Promise.all([join(top, 'none'), 'app', '', '~'].map(pinRoot)), [
       undefined,
       undefined,
       undefined,

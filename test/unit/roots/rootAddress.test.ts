@@ -1,34 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { posix, win32 } from 'node:path';
-import {
-  addressKey,
-  addressName,
-  grantableText,
-  isAddressKey,
-  schemeOf,
-  wrongAddress,
-} from '../../../src/core/roots/rootAddress';
-import { asRealPath } from '../../../src/core/roots/realPath';
+import { addressName, schemeOf, wrongAddress } from '../../../src/core/roots/rootAddress';
 
 const api = 'https://api.example.com/v1?x=1#y';
 
 describe('The address of a root that is no folder', () => {
-  it('is kept under a key that is no path of any system, and lies in none', () => {
-    for (const uri of [api, 'urn:a:b', 'x:C:\\a\\..\\b', 'https://a/%2F']) {
-      const key = addressKey(uri);
-      deepEqual(
-        [posix.isAbsolute(key), win32.isAbsolute(key), posix.dirname(key), win32.dirname(key)],
-        [false, false, '.', '.'],
-      );
-      deepEqual([isAddressKey(key), grantableText(key)], [true, uri]);
-    }
-  });
-
-  it('leaves folders what they are', () => {
-    const folder = asRealPath('/w/address:x');
-    deepEqual([isAddressKey(folder), grantableText(folder)], [false, '/w/address:x']);
-  });
-
   it('has a name that people know it by', () => {
     deepEqual(['https://api.example.com/v1/', 'https://u@h:8/a?b#c', 'urn:isbn:1', 'x://'].map(addressName), [
       'api.example.com/v1',

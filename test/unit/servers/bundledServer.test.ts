@@ -35,6 +35,13 @@ describe('The bundled server', () => {
     equal(at('/ext-0.1/explorer.js'), at('/ext-0.2/explorer.js'));
   });
 
+  it('is the server that 0.2.0 knew, so that its folders stay with it', () => {
+    equal(
+      prepareExplorer('/ext/explorer.js', key).fingerprint,
+      '2a1c479a6ac8f4a3ce9d6d9246f484c2ecc73c66f1e8f34bb23fdfac22a86ec8',
+    );
+  });
+
   it('shares its fingerprint with no definition of a user that runs the same', async () => {
     const bundled = prepareExplorer('/ext/explorer.js', key);
     const transport = {
