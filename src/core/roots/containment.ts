@@ -19,7 +19,7 @@ export interface PinnedFolder {
 }
 
 /** The one regular file at a real path, and nothing else; whichever lies there, since saving a file often makes a new one. */
-export interface PinnedFile {
+interface PinnedFile {
   readonly realPath: RealPath;
   readonly kind: 'file';
 }

@@ -183,7 +183,7 @@ describe('the explorer asks its client for roots', function suite() {
     deepEqual((await seen()).workingDirectory, 'one');
     equal((await explorer.call('read_file', { path: file })).text.startsWith('in two'), true);
     const found = await explorer.call('search_text', { text: 'in two', path: file });
-    deepEqual((found.structured?.['matches'] as readonly unknown[]).length, 1);
+    equal(found.structured?.['filesSearched'], 1);
     const listed = await explorer.request('resources/read', { uri });
     deepEqual(listed.result?.['contents'], [{ uri, text: 'in two' }]);
     for (const path of [`${file}.bak`, join(top, 'two'), `${file}/x`, join(file, '..', 'note.txt.bak')]) {
