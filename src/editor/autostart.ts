@@ -1,5 +1,5 @@
 import { messageOf } from '../core/errors';
-import type { Log } from '../core/ports';
+import type { Log } from '../core/log';
 import type { Host } from '../node/host/host';
 import { readAutostart } from './settings/runSettings';
 

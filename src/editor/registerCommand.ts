@@ -1,7 +1,7 @@
 import { commands, window } from 'vscode';
 import { isUserError, messageOf } from '../core/errors';
 import type { Disposable } from '../core/lifecycle';
-import type { Log } from '../core/ports';
+import type { Log } from '../core/log';
 import type { CommandId } from './ids';
 import { withoutLinks } from './withoutLinks';
 

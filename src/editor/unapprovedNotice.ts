@@ -1,6 +1,6 @@
 import { ProgressLocation, window } from 'vscode';
 import { Lifetime, type Disposable } from '../core/lifecycle';
-import type { Log } from '../core/ports';
+import type { Log } from '../core/log';
 import { displayText } from '../core/text';
 import type { Host } from '../node/host/host';
 import type { DefinedGrantee } from '../node/servers/definedGrantee';

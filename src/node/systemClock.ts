@@ -1,5 +1,5 @@
 import { toDisposable } from '../core/lifecycle';
-import type { Clock } from '../core/ports';
+import type { Clock } from '../core/clock';
 
 /** The time of this machine. Its timers keep no process alive. */
 export const systemClock: Clock = {

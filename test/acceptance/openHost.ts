@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Verdict } from '../../src/core/consent/decision';
-import type { DisclosureEvent } from '../../src/core/consent/disclosure';
+import type { DisclosureEvent } from '../../src/core/record/disclosure';
 import type { HostFeatures } from '../../src/core/features/hostFeatures';
-import type { Log } from '../../src/core/ports';
+import type { Log } from '../../src/core/log';
 import { usualFeatureSettings } from '../../src/node/features/featureSurroundings';
 import { asRealPath } from '../../src/core/roots/realPath';
 import { parseDefinitions } from '../../src/core/servers/parseDefinition';

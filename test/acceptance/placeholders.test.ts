@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import type { DisclosureEvent } from '../../src/core/consent/disclosure';
+import type { DisclosureEvent } from '../../src/core/record/disclosure';
 import type { Host } from '../../src/node/host/host';
 import { openHost, Subject, textOf } from './openHost';
 import { filesystem, fixture, uri, type Entry } from './servers';

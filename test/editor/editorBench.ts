@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { TreeItemCheckboxState, type TreeItem } from 'vscode';
-import type { Log } from '../../src/core/ports';
+import type { Log } from '../../src/core/log';
 import { Postponed } from '../../src/editor/consent/postponed';
 import { readRunSettings } from '../../src/editor/settings/runSettings';
 import type { Node } from '../../src/editor/tree/nodes';

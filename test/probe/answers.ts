@@ -1,4 +1,4 @@
-import { whoSentence, whySentence } from '../../src/core/consent/sightSentence';
+import { whoSentence, whySentence } from '../../src/core/record/sightSentence';
 import type { Candidate } from '../../src/core/roots/candidate';
 import type { Host } from '../../src/node/host/host';
 import { grantees, sightCase } from '../../src/node/host/sightCase';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { messageOf } from '../../src/core/errors';
-import type { Log } from '../../src/core/ports';
+import type { Log } from '../../src/core/log';
 import type { Host } from '../../src/node/host/host';
 import { ProbeCommands } from './commands';
 import { folderEntry } from './folderArgument';

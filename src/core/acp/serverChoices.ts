@@ -1,7 +1,8 @@
 import type { Fingerprint } from '../consent/decision';
 import { Emitter } from '../event';
 import { Lifetime, type Disposable } from '../lifecycle';
-import type { Clock, ServerChoiceStore } from '../ports';
+import type { Clock } from '../clock';
+import type { ServerChoiceStore } from './serverChoiceStore';
 import type { ServerChoice } from './serverChoice';
 
 /**

@@ -1,36 +1,12 @@
 import type { Fingerprint } from '../consent/decision';
 import { Emitter } from '../event';
 import { Lifetime, type Disposable } from '../lifecycle';
-import type { ApprovalStore, Clock } from '../ports';
+import type { Clock } from '../clock';
+import type { Approval, ApprovalStore, ApprovalTakenBack } from './approvalStore';
 import { serverId, type ServerDefinition } from '../servers/definition';
 import { keptSummary } from './definitionSummary';
 import { turnedProgram, type Program, type TurnedProgram } from './program';
 import { saysNotWhere } from './whereItRuns';
-
-/** The user's word that exactly this definition may run. */
-export interface Approval {
-  readonly serverId: string;
-  /** The workspace whose word it is; empty where the definition is the same in all of them. */
-  readonly place: string;
-  readonly fingerprint: Fingerprint;
-  /** What was approved before under this id: its grants are offered again, never taken over. */
-  readonly replaces: Fingerprint | undefined;
-  /** The definition as it was approved, in words, to be shown beside a changed one. */
-  readonly summary: string;
-  /** Where the name of its program led; versions until 0.2.0 kept none, and without a program there is none. */
-  readonly program: Program | undefined;
-  /** Where it was to run unless its definition says where. Undefined until 0.2.0: in the first folder that it may see. */
-  readonly unlessSaid: 'empty folder' | undefined;
-  /** Milliseconds since the epoch. */
-  readonly approvedAt: number;
-}
-
-/** The user's word that nothing may run under this id any more before it is approved again. */
-export interface ApprovalTakenBack extends Pick<Approval, 'serverId' | 'place'> {
-  readonly fingerprint: undefined;
-  /** Milliseconds since the epoch. */
-  readonly takenBackAt: number;
-}
 
 /** A definition that was read to the end, as far as approving it depends on it. */
 export interface ApprovalSubject {

@@ -1,6 +1,6 @@
 import { addressStaysHere, leavesText } from '../servers/address';
 import { inputTitle } from '../inputs/inputDefinition';
-import type { AgentSwitches } from '../acp/agentSwitches';
+import type { AgentSwitches } from '../servers/agentSwitches';
 import { scopeText, type OAuthClient, type RootsOptions, type ServerDefinition } from '../servers/definition';
 import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
 import { lateVariables, type LateVariable } from '../servers/lateVariables';

@@ -1,4 +1,4 @@
-import { looksSecret, namesSecret } from '../import/secretShape';
+import { looksSecret, namesSecret } from '../secretShape';
 
 const hidden = '(looks like a secret: not shown)';
 

@@ -1,8 +1,8 @@
 import { diskRemark, grantableOf, type Availability } from '../roots/candidate';
 import type { FolderIdentity } from '../roots/folderSighting';
 import type { Grantable } from '../roots/grantable';
-import type { Noun } from '../servers/definition';
-import type { NamedFolder } from '../servers/namedFolders';
+import type { Noun } from './noun';
+import type { NamedFolder } from '../roots/namedFolder';
 import type { FolderStanding } from './consentState';
 import type { Duration, Fingerprint } from './decision';
 

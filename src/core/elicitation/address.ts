@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RequestRefusal } from '../features/requestRefusal';
+import { RequestRefusal } from '../session/requestRefusal';
 import { startOf } from '../text';
 
 /** A page that a server wants the user to open. */

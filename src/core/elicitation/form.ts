@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RequestRefusal } from '../features/requestRefusal';
+import { RequestRefusal } from '../session/requestRefusal';
 
 /** One of several values, and how it is called. */
 export interface Option {

@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../consent/decision';
-import { RequestRefusal } from './requestRefusal';
+import { RequestRefusal } from '../session/requestRefusal';
 
 /** Of one server, however much it is allowed (MCP, client/sampling and client/elicitation, security: rate limits). */
 const mostPerMinute = 10;

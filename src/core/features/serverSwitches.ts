@@ -2,7 +2,8 @@ import type { Fingerprint } from '../consent/decision';
 import { Emitter } from '../event';
 import { UserError } from '../errors';
 import { Lifetime, type Disposable } from '../lifecycle';
-import type { Clock, SwitchStore } from '../ports';
+import type { Clock } from '../clock';
+import type { SwitchStore } from './switchStore';
 import type { LogLevel } from './logLevel';
 import type { Feature, KeptSampling, SwitchWord, TrustedTools } from './switchWord';
 

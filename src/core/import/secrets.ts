@@ -1,5 +1,5 @@
 import { isRecord } from '../clients/entry';
-import { looksSecret, namesSecret } from './secretShape';
+import { looksSecret, namesSecret } from '../secretShape';
 
 /** A value of an entry that looks like a secret. */
 export interface Secret {

@@ -1,8 +1,8 @@
-import type { Disclosure, DisclosureEvent } from '../consent/disclosure';
+import type { Disclosure, DisclosureEvent } from './disclosure';
 import { BoundedMap } from '../boundedMap';
 import { Emitter } from '../event';
 import { Lifetime, Slot, type Disposable } from '../lifecycle';
-import type { Clock } from '../ports';
+import type { Clock } from '../clock';
 import { joinedEnds } from './callEnds';
 import { FirstWords } from './firstWords';
 import { Knowledge, type SessionKnowledge } from './knowledge';

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../boundedMap';
-import { toldBy, type Disclosure } from '../consent/disclosure';
+import { toldBy, type Disclosure } from './disclosure';
 
 /** Entries that are kept for sessions; of more, those that say what a later one says as well are not. */
 const most = 1000;

@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../consent/decision';
-import { toldBy, type Disclosure, type SessionRequest, type Who } from '../consent/disclosure';
+import { toldBy, type Disclosure, type SessionRequest, type Who } from './disclosure';
 import { placeOf, type ServerPlace } from '../servers/serverPlace';
 
 /** By which way, and when, a server was told of a folder first. */

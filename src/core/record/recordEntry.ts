@@ -1,4 +1,4 @@
-import type { Disclosure, DisclosureEvent } from '../consent/disclosure';
+import type { Disclosure, DisclosureEvent } from './disclosure';
 import { displayText } from '../text';
 
 /** One line of the record: a fact, and how often it came about in a row without anything else in its session. */

@@ -1,6 +1,6 @@
 import { Emitter } from '../event';
 import type { Disposable } from '../lifecycle';
-import type { Clock } from '../ports';
+import type { Clock } from '../clock';
 import {
   availabilityOf,
   grantableOf,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RequestRefusal } from '../features/requestRefusal';
+import { RequestRefusal } from '../session/requestRefusal';
 
 /** A piece of a message; `data` is base64. */
 export type SamplingContent =

@@ -1,4 +1,4 @@
-import { looksSecret, namesSecret } from '../import/secretShape';
+import { looksSecret, namesSecret } from '../secretShape';
 import type { SamplingRequest } from './samplingRequest';
 
 /** A private key in the form in which programs keep one (RFC 7468). */

@@ -1,4 +1,5 @@
-import type { AgentSwitches } from '../acp/agentSwitches';
+import type { AgentSwitches } from './agentSwitches';
+import type { Noun } from '../consent/noun';
 import type { InputDefinition } from '../inputs/inputDefinition';
 import type { AskedBesides } from '../roots/askedFor';
 
@@ -88,9 +89,6 @@ export function serverId({ name, scope, agent }: Pick<ServerDefinition, 'name' |
   return agent === undefined ? id : `agent ${id}`;
 }
 
-/** What the settings define: a server, which speaks MCP, or an agent, which speaks ACP. */
-export type Noun = 'server' | 'agent';
-
 /** What the user calls what is defined here. */
 export function nounOf({ agent }: Pick<ServerDefinition, 'agent'>): Noun {
   return agent === undefined ? 'server' : 'agent';
@@ -99,17 +97,6 @@ export function nounOf({ agent }: Pick<ServerDefinition, 'agent'>): Noun {
 /** The same of what has this id: the record knows also those that are not defined any more. */
 export function nounOfId(id: string): Noun {
   return id.startsWith('agent ') ? 'agent' : 'server';
-}
-
-/** The same with its article. */
-export function aOne(noun: Noun): string {
-  return noun === 'server' ? 'a server' : 'an agent';
-}
-
-/** What all of these are called: `servers`, `agents`, or both. */
-export function nounsText(nouns: Iterable<Noun>): string {
-  const [first, second] = new Set(nouns);
-  return second === undefined ? `${first ?? 'server'}s` : 'servers and agents';
 }
 
 /** The scope in words. */

@@ -1,7 +1,7 @@
 import type { PlatformPath } from 'node:path';
 import type { Candidate } from '../roots/candidate';
 import { candidateSpellings } from './namedFolders';
-import { namesIn } from './pathMentions';
+import { namesIn } from '../roots/pathMentions';
 
 /** An environment that a server may be given, and what of it concerns folders. */
 export interface Inherited {

@@ -3,19 +3,11 @@ import { grantableOf, type Candidate } from '../roots/candidate';
 import { contains } from '../roots/containment';
 import { toFileUri } from '../roots/fileUri';
 import { flavourOf } from '../roots/pathSyntax';
+import type { NamedFolder } from '../roots/namedFolder';
 import type { RealPath } from '../roots/realPath';
 import { ledTo, noLeads, type PathLeads } from './pathLeads';
-import { namesIn, type PathSpelling } from './pathMentions';
+import { namesIn, type PathSpelling } from '../roots/pathMentions';
 import type { Grantable } from '../roots/grantable';
-
-/** A folder that a definition names to its server. Without a real path it cannot be granted now. */
-export interface NamedFolder {
-  readonly name: string;
-  readonly path: string;
-  readonly realPath: RealPath | undefined;
-  /** Another folder was put in its place: what was granted was not this one (design rule 5). */
-  readonly moved: boolean;
-}
 
 /** What a decision about a folder is kept under; undefined where there is nothing to decide about. */
 export function decidedUnder(folder: Candidate | NamedFolder): Grantable | undefined {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { PlatformPath } from 'node:path';
-import { decodedText } from './pathMentions';
+import { decodedText } from '../roots/pathMentions';
 import { flavourOf, isBeyondDrives } from '../roots/pathSyntax';
 
 /** Characters; no system takes a longer path. */

@@ -1,5 +1,5 @@
 import type { PlatformPath } from 'node:path';
-import { namesIn, type PathSpelling } from './pathMentions';
+import { namesIn, type PathSpelling } from '../roots/pathMentions';
 
 /** Where the paths lead that stand in the texts of a launch: what a look at the texts alone does not tell. */
 export interface PathLeads {

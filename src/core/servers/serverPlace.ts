@@ -1,12 +1,15 @@
-import type { StartEvent } from '../consent/disclosure';
-
 /** Where a running server is. */
 export type ServerPlace =
   | { readonly kind: 'process'; readonly pid: number }
   /** Without its query. */
   | { readonly kind: 'address'; readonly address: string };
 
-export function placeOf(start: StartEvent): ServerPlace {
+/** How it was reached: the beginning of what the record says of a start. */
+type Start =
+  | { readonly event: 'spawned'; readonly pid: number }
+  | { readonly event: 'connected'; readonly address: string };
+
+export function placeOf(start: Start): ServerPlace {
   return start.event === 'spawned'
     ? { kind: 'process', pid: start.pid }
     : { kind: 'address', address: start.address };

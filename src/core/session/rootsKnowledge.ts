@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { listedRoots, noExposure, sameRoots, type Exposure, type ListedRoot } from '../consent/exposure';
 import { addressContains } from '../roots/containment';
-import { namesIn } from '../servers/pathMentions';
+import { namesIn } from '../roots/pathMentions';
 import type { SyncState } from './syncState';
 
 /** How a change of the exposure bears on what the process knows already; `left`: consent stands, the folder is gone. */

@@ -4,7 +4,7 @@ import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import { grantableOf } from '../../core/roots/candidate';
-import type { Noun } from '../../core/servers/definition';
+import type { Noun } from '../../core/consent/noun';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';

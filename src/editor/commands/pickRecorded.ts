@@ -1,5 +1,6 @@
 import { window, type QuickPickItem } from 'vscode';
-import { nounOf, nounOfId, scopeText, type Noun } from '../../core/servers/definition';
+import { type Noun } from '../../core/consent/noun';
+import { nounOf, nounOfId, scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';

@@ -1,5 +1,6 @@
 import { ThemeIcon, window, type QuickPickItem } from 'vscode';
-import { nounOf, scopeText, type Noun } from '../../core/servers/definition';
+import { type Noun } from '../../core/consent/noun';
+import { nounOf, scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';

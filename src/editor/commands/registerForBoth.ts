@@ -1,6 +1,6 @@
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Log } from '../../core/ports';
-import type { Noun } from '../../core/servers/definition';
+import type { Log } from '../../core/log';
+import type { Noun } from '../../core/consent/noun';
 import type { CommandId } from '../ids';
 import { registerCommand } from '../registerCommand';
 

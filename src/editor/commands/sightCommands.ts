@@ -1,5 +1,5 @@
 import { commands, window } from 'vscode';
-import { whoSentence, whySentence } from '../../core/consent/sightSentence';
+import { whoSentence, whySentence } from '../../core/record/sightSentence';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import { nounOf } from '../../core/servers/definition';

@@ -1,7 +1,7 @@
 import { QuickPickItemKind, ThemeIcon, Uri, type QuickInputButton, type QuickPickItem } from 'vscode';
 import { isTicked, type ConsentRow, type ConsentSubject } from '../../core/consent/consentForm';
 import { fileOf, isFolder } from '../../core/roots/grantable';
-import { nounsText } from '../../core/servers/definition';
+import { nounsText } from '../../core/consent/noun';
 import { displayText } from '../../core/text';
 import { askByQuickPick } from '../quickPick';
 import { withoutIcons } from '../withoutIcons';

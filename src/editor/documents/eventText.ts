@@ -1,4 +1,4 @@
-import type { DisclosureEvent, Who } from '../../core/consent/disclosure';
+import type { DisclosureEvent, Who } from '../../core/record/disclosure';
 import type { RecordEntry } from '../../core/record/recordEntry';
 import { displayText } from '../../core/text';
 import { clockText } from '../moments';

@@ -5,7 +5,7 @@ import { resourceFile, type ContentFile } from '../../core/features/contentFile'
 import { protocolErrorText } from '../../core/features/protocolError';
 import { messageOf, UserError } from '../../core/errors';
 import { Lifetime } from '../../core/lifecycle';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { ServerOffers } from '../../node/session/serverOffers';

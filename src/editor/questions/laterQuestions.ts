@@ -1,6 +1,6 @@
 import type { HostFeatures } from '../../core/features/hostFeatures';
 import type { Lifetime } from '../../core/lifecycle';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import type { OneQuestion } from '../consent/oneQuestion';
 
 /** What the editor does for servers that ask. Loaded when the first one does. @param own ends what was loaded */

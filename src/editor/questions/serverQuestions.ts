@@ -1,6 +1,6 @@
 import type { HostFeatures } from '../../core/features/hostFeatures';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import type { OneQuestion } from '../consent/oneQuestion';
 import { fillForm } from '../elicitation/fillForm';
 import { openAddress, tellCompleted } from '../elicitation/openAddress';

@@ -9,8 +9,8 @@ import {
   type LanguageModelChat,
 } from 'vscode';
 import { messageOf } from '../../core/errors';
-import { RequestRefusal } from '../../core/features/requestRefusal';
-import type { Log } from '../../core/ports';
+import { RequestRefusal } from '../../core/session/requestRefusal';
+import type { Log } from '../../core/log';
 import type { OfferedModel } from '../../core/sampling/modelChoice';
 import {
   countOfContent,

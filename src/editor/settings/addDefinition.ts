@@ -1,6 +1,6 @@
 import { ConfigurationTarget, window, workspace, type QuickPickItem } from 'vscode';
 import { splitCommandLine } from '../../core/servers/commandLine';
-import { aOne, type Noun } from '../../core/servers/definition';
+import { aOne, type Noun } from '../../core/consent/noun';
 import { section } from '../ids';
 import { openDefinition, settingOf } from './openDefinition';
 

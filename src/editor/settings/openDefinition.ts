@@ -1,5 +1,6 @@
 import { commands, Selection, TextEditorRevealType, Uri, window, type TextEditor } from 'vscode';
-import type { DefinitionProblem, Noun, Scope } from '../../core/servers/definition';
+import type { Noun } from '../../core/consent/noun';
+import type { DefinitionProblem, Scope } from '../../core/servers/definition';
 import { section, type SettingId } from '../ids';
 
 /** Where definitions of a kind stand. */

@@ -1,7 +1,8 @@
 import { commands, ProgressLocation, window } from 'vscode';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
-import type { BegunSignIn, SignIn } from '../../node/http/oauth/signIn';
+import type { BegunSignIn } from '../../node/http/oauth/signInSubject';
+import type { SignIn } from '../../node/http/oauth/signIn';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import { viewId } from '../ids';
 import type { BrowserAnswers } from './browserAnswers';

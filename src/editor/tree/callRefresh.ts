@@ -1,5 +1,5 @@
 import { Slot, type Disposable } from '../../core/lifecycle';
-import type { Clock } from '../../core/ports';
+import type { Clock } from '../../core/clock';
 import type { ToolCalls } from '../../core/session/toolCalls';
 import { callWords, slowAfter, type CallWords } from './callWords';
 

@@ -3,17 +3,18 @@ import type { ConsentState } from '../../core/consent/consentState';
 import type { PromptDescription } from '../../core/features/prompt';
 import type { ResourceDescription, ResourceTemplate } from '../../core/features/resource';
 import type { Candidate } from '../../core/roots/candidate';
-import type { DefinitionProblem, Noun } from '../../core/servers/definition';
+import type { Noun } from '../../core/consent/noun';
+import type { DefinitionProblem } from '../../core/servers/definition';
 import type { ServerList } from '../../core/session/changingLists';
 import type { ToolDescription } from '../../core/tools/toolDescription';
-import type { NamedFolder } from '../../core/servers/namedFolders';
+import type { NamedFolder } from '../../core/roots/namedFolder';
 import type { AgentSession } from '../../node/acp/agentSession';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { OutsideClient } from '../../node/servers/outsideClient';
-import type { SessionLine } from './sessionLines';
+import type { SessionLine } from './sessionLine';
 
 /** One configured server. */
 export interface ServerNode {

@@ -1,16 +1,10 @@
 import { foldersOf as rootsIn } from '../../core/acp/sessionRoots';
-import { wayToRetell, type SessionFolder } from '../../core/acp/toldAndNow';
+import { wayToRetell } from '../../core/acp/toldAndNow';
 import type { AgentSession } from '../../node/acp/agentSession';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
-import type { CommandId } from '../ids';
 import type { EarlierNode, SessionLineNode, SessionNode } from './nodes';
+import type { SessionLine } from './sessionLine';
 import { folderName, folderNames } from './sessionWords';
-
-/** What stands below an open session: something to know, something to do about it, or one of its folders. */
-export type SessionLine =
-  | { readonly kind: 'note'; readonly text: string; readonly why: string; readonly isSerious: boolean }
-  | { readonly kind: 'action'; readonly text: string; readonly command: CommandId; readonly icon: string }
-  | { readonly kind: 'folder'; readonly folder: SessionFolder };
 
 /** The lines for the sessions of an agent: the open ones, oldest first, and the way to earlier ones. */
 export function sessionsOf(agent: ManagedAgent): readonly (SessionNode | EarlierNode)[] {

@@ -1,5 +1,5 @@
 import type { Candidate } from '../../core/roots/candidate';
-import type { Noun } from '../../core/servers/definition';
+import type { Noun } from '../../core/consent/noun';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { Host } from '../../node/host/host';
 import type { Grantee } from '../../node/servers/grantee';

@@ -1,5 +1,6 @@
 import type { ConsentState } from '../../core/consent/consentState';
-import type { Noun, ServerDefinition } from '../../core/servers/definition';
+import type { Noun } from '../../core/consent/noun';
+import type { ServerDefinition } from '../../core/servers/definition';
 import { placesRoots } from '../../core/servers/placeholders';
 import type { ServerState } from '../../core/servers/serverState';
 import type { ToolChange } from '../../core/servers/toolMemory';

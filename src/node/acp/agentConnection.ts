@@ -23,7 +23,7 @@ import {
 } from '../../core/acp/agentAnswers';
 import type { AgentOption, OpeningSettings } from '../../core/acp/conversation/agentSettings';
 import type { PromptBlock } from '../../core/acp/conversation/promptBlock';
-import type { AgentSwitches } from '../../core/acp/agentSwitches';
+import type { AgentSwitches } from '../../core/servers/agentSwitches';
 import type { HandedServer } from '../../core/acp/handedServer';
 import type { ReopeningWay } from '../../core/acp/reopening';
 import { readListAnswer, type SessionPage } from '../../core/acp/sessionListing';

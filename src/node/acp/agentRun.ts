@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IntroducedAgent } from '../../core/acp/agentAnswers';
 import type { AskPermission, PermissionAnswer } from '../../core/acp/permission';
 import type { Exposure } from '../../core/consent/exposure';
-import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { DisclosureEvent } from '../../core/record/disclosure';
 import { messageOf } from '../../core/errors';
 import { Emitter } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';

@@ -2,7 +2,7 @@ import { handedServers } from '../../core/acp/handedServer';
 import type { ServerChoices } from '../../core/acp/serverChoices';
 import { messageOf, UserError } from '../../core/errors';
 import type { Event } from '../../core/event';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import type { SessionClients } from '../bridge/sessionClients';
 import { addressVariable } from '../bridge/windowEntry';
 import type { DefinedGrantee } from '../servers/definedGrantee';

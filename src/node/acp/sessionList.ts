@@ -1,6 +1,6 @@
 import type { ListedSession } from '../../core/acp/sessionListing';
 import { UserError } from '../../core/errors';
-import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { DisclosureEvent } from '../../core/record/disclosure';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
 import { recordUri } from '../folders/folderUri';

@@ -2,7 +2,7 @@ import { keptLabel, type SessionNames } from '../../core/acp/sessionLabel';
 import type { SessionRecord } from '../../core/acp/sessionRecord';
 import type { Fingerprint } from '../../core/consent/decision';
 import { messageOf, UserError } from '../../core/errors';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { displayText } from '../../core/text';
 import type { SessionFiles } from '../stores/sessionFiles';
 import type { AgentSession } from './agentSession';

@@ -7,7 +7,7 @@ import type { Fingerprint } from '../../core/consent/decision';
 import { Emitter } from '../../core/event';
 import { Lifetime } from '../../core/lifecycle';
 import { contains } from '../../core/roots/containment';
-import type { NamedFolder } from '../../core/servers/namedFolders';
+import type { NamedFolder } from '../../core/roots/namedFolder';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { Grantee } from '../servers/grantee';
 import type { ClientSession } from '../servers/outsideClient';

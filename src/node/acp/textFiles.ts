@@ -1,4 +1,4 @@
-import type { AgentSwitches } from '../../core/acp/agentSwitches';
+import type { AgentSwitches } from '../../core/servers/agentSwitches';
 import { contains, judge, type Judgement } from '../../core/roots/containment';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';

@@ -1,7 +1,7 @@
 import { areTexts } from '../../core/recordOf';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import type { Watched } from '../stores/head/outsideChanges';
 import type { StoreHead } from '../stores/head/storeHead';
 import type { PrivateFolder } from '../stores/privateFolder';

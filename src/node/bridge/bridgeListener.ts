@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { messageOf, UserError } from '../../core/errors';
 import { Emitter } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import type { PrivateFolder } from '../stores/privateFolder';
 import { BridgeConnection } from './bridgeConnection';
 import type { ClientKeys } from './clientKeys';

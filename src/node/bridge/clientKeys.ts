@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { codeOf, messageOf, UserError } from '../../core/errors';
 import { Emitter } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { displayText } from '../../core/text';
 import { diskError } from '../stores/diskError';
 import { watchFolder } from '../stores/folderWatch';

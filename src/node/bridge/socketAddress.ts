@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, UserError } from '../../core/errors';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { PrivateFolder } from '../stores/privateFolder';
 
 /** Bytes of a socket's path that every system takes; a longer one is cut off by some without a word. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Disposable } from '../../core/lifecycle';
 import { messageOf } from '../../core/errors';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { hasEnded, identify, type ProcessIdentity } from '../stores/processIdentity';
 import type { PrivateFolder } from '../stores/privateFolder';
 import { largestWindowEntry, parseWindowEntry, windowEntryText, windowFolder } from './windowEntry';

@@ -3,7 +3,7 @@ import { isFit, missing } from '../../core/elicitation/fieldValue';
 import { parseForm, type FieldValue, type Form } from '../../core/elicitation/form';
 import type { ElicitationFace } from '../../core/features/hostFeatures';
 import { RequestLimit } from '../../core/features/requestLimit';
-import { RequestRefusal } from '../../core/features/requestRefusal';
+import { RequestRefusal } from '../../core/session/requestRefusal';
 import type { ElicitationResult } from '../../core/features/serverRequests';
 import type { AskingSession, FeatureSurroundings } from './featureSurroundings';
 import { withinTime } from './withinTime';

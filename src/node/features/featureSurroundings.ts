@@ -1,8 +1,9 @@
-import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { DisclosureEvent } from '../../core/record/disclosure';
 import type { AskingServer } from '../../core/features/askingServer';
 import type { HostFeatures } from '../../core/features/hostFeatures';
 import type { ServerSwitches } from '../../core/features/serverSwitches';
-import type { Clock, Log } from '../../core/ports';
+import type { Clock } from '../../core/clock';
+import type { Log } from '../../core/log';
 
 /** How long a server is made to wait, in milliseconds, and how much it gets. */
 export interface FeatureSettings {

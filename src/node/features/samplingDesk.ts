@@ -1,7 +1,7 @@
 import { Emitter } from '../../core/event';
 import type { SamplingFace } from '../../core/features/hostFeatures';
 import { RequestLimit } from '../../core/features/requestLimit';
-import { isRefusal, RequestRefusal } from '../../core/features/requestRefusal';
+import { isRefusal, RequestRefusal } from '../../core/session/requestRefusal';
 import type { Sampling } from '../../core/features/serverSwitches';
 import type { SamplingResult } from '../../core/features/serverRequests';
 import { AnswerCutter, type CutAnswer } from '../../core/sampling/answerCutter';

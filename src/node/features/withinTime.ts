@@ -1,4 +1,4 @@
-import { RequestRefusal } from '../../core/features/requestRefusal';
+import { RequestRefusal } from '../../core/session/requestRefusal';
 
 /**
  * Runs something that a server waits for, within a bound.

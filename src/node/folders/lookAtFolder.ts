@@ -2,7 +2,7 @@ import { constants, promises as fs } from 'node:fs';
 import { codeOf } from '../../core/errors';
 import type { FolderSighting } from '../../core/roots/folderSighting';
 import { DiskQueue } from './diskQueue';
-import { diskOf } from './diskOf';
+import { diskOf } from '../watching/diskOf';
 import { rootUri } from './folderUri';
 import { inTime } from './inTime';
 import { realPathOf } from './realPathOf';

@@ -1,4 +1,4 @@
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { ApprovalFiles } from '../stores/approvalFiles';
 import { DecisionFiles } from '../stores/decisionFiles';
 import type { HeadSecrets } from '../stores/head/headPlaces';

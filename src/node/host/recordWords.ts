@@ -1,6 +1,6 @@
 import type { Approvals } from '../../core/approval/approvals';
 import type { Fingerprint } from '../../core/consent/decision';
-import type { Disclosure, DisclosureEvent } from '../../core/consent/disclosure';
+import type { Disclosure, DisclosureEvent } from '../../core/record/disclosure';
 import type { Ledger } from '../../core/consent/ledger';
 import { grantableText } from '../../core/roots/grantable';
 import { Lifetime, type Disposable } from '../../core/lifecycle';

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { noExposure, type Exposure } from '../../core/consent/exposure';
 import { UserError } from '../../core/errors';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import type { FolderEntry } from '../../core/roots/candidate';
 import type { Scope, ServerDefinition } from '../../core/servers/definition';
 import { placedRoots, placedText } from '../../core/servers/placeholders';
-import type { NamedFolder } from '../../core/servers/namedFolders';
+import type { NamedFolder } from '../../core/roots/namedFolder';
 import type { VariableValues } from '../../core/servers/variables';
 import type { AgentSurroundings } from '../acp/managedAgent';
 import { type SignIn, type SignIns } from '../http/oauth/signIn';
@@ -23,7 +23,7 @@ import {
   startProcess,
   workplaceOf,
 } from '../servers/launchServer';
-import type { ServerSurroundings } from '../servers/managedServer';
+import type { ServerSurroundings } from '../servers/serverSurroundings';
 import { leadsBeforeStart } from '../servers/pathLeads';
 import {
   prepareServer,

@@ -1,13 +1,15 @@
 import { isApproved, unapprovedText } from '../../core/approval/approvals';
 import { sightRule, type RuledServer } from '../../core/consent/sightRule';
-import type { SightCase } from '../../core/consent/sightSentence';
+import type { SightCase } from '../../core/record/sightSentence';
 import type { SessionKnowledge } from '../../core/record/knowledge';
 import type { Candidate } from '../../core/roots/candidate';
 import { askedBesides } from '../../core/roots/askedFor';
-import { aOne, nounOf, scopeText } from '../../core/servers/definition';
+import { aOne } from '../../core/consent/noun';
+import { nounOf, scopeText } from '../../core/servers/definition';
 import { inputTitle } from '../../core/inputs/inputDefinition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
-import { decidedUnder, type NamedFolder } from '../../core/servers/namedFolders';
+import { type NamedFolder } from '../../core/roots/namedFolder';
+import { decidedUnder } from '../../core/servers/namedFolders';
 import { displayText } from '../../core/text';
 import { grantableUri } from '../folders/folderUri';
 import { rootWriter } from '../folders/rootWriter';

@@ -1,11 +1,12 @@
 import type { ApprovalStanding } from '../../core/approval/approvals';
 import type { Exposure } from '../../core/consent/exposure';
 import type { Decision } from '../../core/consent/decision';
-import type { Who } from '../../core/consent/disclosure';
-import { reasonText, type MomentText } from '../../core/consent/sightSentence';
+import type { Who } from '../../core/record/disclosure';
+import { reasonText, type MomentText } from '../../core/record/sightSentence';
 import { Knowledge, type SessionKnowledge, type Telling } from '../../core/record/knowledge';
 import { whyUnavailable } from '../../core/roots/candidate';
-import { nounOf, scopeText, type Noun } from '../../core/servers/definition';
+import { type Noun } from '../../core/consent/noun';
+import { nounOf, scopeText } from '../../core/servers/definition';
 import { calledTools, type CalledTool } from '../../core/record/calledTools';
 import type { ServerPlace } from '../../core/servers/serverPlace';
 import type { Grantee } from '../servers/grantee';

@@ -2,7 +2,7 @@ import type { Ledger } from '../../core/consent/ledger';
 import type { Revocation } from '../../core/consent/revocation';
 import type { ServerSwitches } from '../../core/features/serverSwitches';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { WindowLease, WindowState } from '../../core/ports';
+import type { WindowLease, WindowState } from '../../core/consent/windowLease';
 import type { ServerRegistry } from '../servers/serverRegistry';
 
 /** What a window is made of, as far as its state is kept. */

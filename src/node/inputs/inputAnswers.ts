@@ -3,7 +3,7 @@ import { messageOf, UserError } from '../../core/errors';
 import { Emitter } from '../../core/event';
 import { isAnswer, type InputDefinition } from '../../core/inputs/inputDefinition';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import type { Scope } from '../../core/servers/definition';
 import { sortedKeys } from '../../core/sortedKeys';
 import type { AnswerSecrets } from './answerSecrets';

@@ -1,5 +1,5 @@
 import { definitionSummary, summaryToKeep } from '../../core/approval/definitionSummary';
-import { fingerprintOf } from '../../core/consent/fingerprint';
+import { fingerprintOf } from '../../core/servers/fingerprint';
 import type { ServerDefinition } from '../../core/servers/definition';
 import { noLeads } from '../../core/servers/pathLeads';
 import type { ProcessLaunch } from '../../core/servers/launch';

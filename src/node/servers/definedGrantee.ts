@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../../core/consent/decision';
-import type { Who } from '../../core/consent/disclosure';
+import type { Who } from '../../core/record/disclosure';
 import { UserError } from '../../core/errors';
 import { Slot, type Disposable } from '../../core/lifecycle';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';

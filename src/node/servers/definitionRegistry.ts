@@ -1,13 +1,12 @@
 import { UserError } from '../../core/errors';
 import { Emitter } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
+import { aOne, type Noun } from '../../core/consent/noun';
 import {
-  aOne,
   scopeText,
   serverId,
   type ConfiguredServer,
   type DefinitionProblem,
-  type Noun,
   type ServerDefinition,
 } from '../../core/servers/definition';
 import { isActive } from '../../core/servers/serverState';

@@ -1,15 +1,15 @@
 import path from 'node:path';
-import type { StartEvent } from '../../core/consent/disclosure';
+import type { StartEvent } from '../../core/record/disclosure';
 import type { Exposure } from '../../core/consent/exposure';
 import { UserError } from '../../core/errors';
 import { Refused } from '../../core/session/outsideText';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { availablePath, type Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { inheritable, type Inherited } from '../../core/servers/inheritedEnvironment';
 import { addressText, parseAddress } from '../../core/servers/address';
 import { launchText, type AddressLaunch, type ProcessLaunch } from '../../core/servers/launch';
-import type { NamedFolder } from '../../core/servers/namedFolders';
+import type { NamedFolder } from '../../core/roots/namedFolder';
 import { recordUri } from '../folders/folderUri';
 import { defaultEnvironment, serverEnvironment } from '../process/environment';
 import { HttpServerEnd } from '../http/httpServerEnd';

@@ -1,39 +1,17 @@
-import type { Fingerprint } from '../../core/consent/decision';
-import type { DisclosureEvent } from '../../core/consent/disclosure';
 import { listedRoots } from '../../core/consent/exposure';
 import { messageOf } from '../../core/errors';
-import type { DeclaredFeatures, ServerRequests } from '../../core/features/serverRequests';
+import type { DeclaredFeatures } from '../../core/features/serverRequests';
 import type { ServerDefinition } from '../../core/servers/definition';
 import { placesRoots } from '../../core/servers/placeholders';
 import { isActive } from '../../core/servers/serverState';
 import type { SyncState } from '../../core/session/syncState';
 import type { SdkClient } from '../session/sdkClient';
-import { DefinedGrantee, type Prepare } from './definedGrantee';
-import type { ConsentSources, Grantee } from './grantee';
+import { DefinedGrantee } from './definedGrantee';
 import type { PreparedServer } from './prepareServer';
 import { ownClient, type OwnClient } from './runClient';
 import { runFor } from './runFor';
-import { ServerRun, type RunSurroundings } from './serverRun';
-
-/** What a server needs from around it. */
-export interface ServerSurroundings extends ConsentSources {
-  /** Under what the grants of a server are kept for an outside client. */
-  readonly granteeOf: (clientId: string, server: Fingerprint) => Fingerprint;
-  /** Of the extension, as its own client says it. */
-  readonly version: string;
-  readonly prepare: Prepare;
-  readonly runOptions: (grantee: Grantee, prepared: PreparedServer) => RunSurroundings;
-  /** @param by the fingerprint of what runs, also after the definition has become another */
-  readonly record: (grantee: Grantee, by: Fingerprint, session: string, what: DisclosureEvent) => void;
-  /** A line for the log of a server. */
-  readonly say: (grantee: Grantee, line: string) => void;
-  /** What a server may ask of the extension's own client in a session that begins now. */
-  readonly requestsOf: (
-    grantee: Grantee,
-    by: Fingerprint,
-    record: (what: DisclosureEvent) => void,
-  ) => ServerRequests;
-}
+import type { ServerSurroundings } from './serverSurroundings';
+import { ServerRun } from './serverRun';
 
 /** One configured server: its definition, what it may see, and its run for this window's own client, if it runs. */
 export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> {

@@ -1,6 +1,7 @@
 import { Emitter, type Event } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { ManagedServer, ServerSurroundings } from './managedServer';
+import type { ServerSurroundings } from './serverSurroundings';
+import type { ManagedServer } from './managedServer';
 import { OutsideClient, type ClientIdentity, type OutsideConnection } from './outsideClient';
 import type { ServerRegistry } from './serverRegistry';
 

@@ -1,5 +1,5 @@
 import { definitionSummary, summaryToKeep } from '../../core/approval/definitionSummary';
-import { fingerprintOf, type FingerprintGround } from '../../core/consent/fingerprint';
+import { fingerprintOf, type FingerprintGround } from '../../core/servers/fingerprint';
 import type { Fingerprint } from '../../core/consent/decision';
 import type { ServerDefinition } from '../../core/servers/definition';
 import type { VariableValues } from '../../core/servers/variables';

@@ -1,5 +1,5 @@
 import type { Lifetime } from '../../core/lifecycle';
-import type { Clock } from '../../core/ports';
+import type { Clock } from '../../core/clock';
 
 /** Milliseconds before each further start after a crash. When they are used up, the server has failed. */
 const delays = [250, 1000, 3000];

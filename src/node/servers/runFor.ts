@@ -1,6 +1,6 @@
-import type { DisclosureEvent } from '../../core/consent/disclosure';
+import type { DisclosureEvent } from '../../core/record/disclosure';
 import type { Grantee } from './grantee';
-import type { ServerSurroundings } from './managedServer';
+import type { ServerSurroundings } from './serverSurroundings';
 import type { PreparedServer } from './prepareServer';
 import type { RunOptions } from './serverRun';
 

@@ -1,5 +1,6 @@
 import { DefinitionRegistry } from './definitionRegistry';
-import { ManagedServer, type ServerSurroundings } from './managedServer';
+import { type ServerSurroundings } from './serverSurroundings';
+import { ManagedServer } from './managedServer';
 
 /** Every configured server, in the order of the settings. */
 export class ServerRegistry extends DefinitionRegistry<ManagedServer> {

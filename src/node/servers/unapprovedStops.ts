@@ -1,6 +1,6 @@
 import { mayGoOn } from '../../core/approval/approvals';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
-import type { Clock } from '../../core/ports';
+import type { Clock } from '../../core/clock';
 import type { Defined } from './defined';
 import type { DefinedGrantee } from './definedGrantee';
 import type { Grantee } from './grantee';

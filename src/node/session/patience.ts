@@ -1,5 +1,5 @@
 import { Slot, type Disposable } from '../../core/lifecycle';
-import type { Clock } from '../../core/ports';
+import type { Clock } from '../../core/clock';
 
 /** How long one request of ours may still wait. */
 interface Watched extends Disposable {

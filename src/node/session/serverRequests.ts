@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { UserError } from '../../core/errors';
-import { isRefusal, refusalCodes, RequestRefusal } from '../../core/features/requestRefusal';
+import { isRefusal, refusalCodes, RequestRefusal } from '../../core/session/requestRefusal';
 import type { ServerRequests } from '../../core/features/serverRequests';
 import type { Patience } from './patience';
 

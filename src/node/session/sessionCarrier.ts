@@ -1,6 +1,6 @@
 import type { Exposure } from '../../core/consent/exposure';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
-import type { Clock } from '../../core/ports';
+import type { Clock } from '../../core/clock';
 import type { Envelope } from '../../core/session/envelope';
 import { answerTooLong, notCarried } from '../../core/session/ownMessages';
 import type { Why } from '../../core/session/outsideText';

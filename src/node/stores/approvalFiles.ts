@@ -1,9 +1,9 @@
-import type { Approval, ApprovalTakenBack } from '../../core/approval/approvals';
+import type { Approval, ApprovalTakenBack, ApprovalStore } from '../../core/approval/approvalStore';
 import type { Program } from '../../core/approval/program';
 import type { Fingerprint } from '../../core/consent/decision';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
-import type { ApprovalStore, Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { asRealPath } from '../../core/roots/realPath';
 import type { Watched } from './head/outsideChanges';
 import type { StoreHead } from './head/storeHead';

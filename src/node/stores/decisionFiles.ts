@@ -1,7 +1,8 @@
 import type { Decision, Fingerprint, Pair, Withdrawal } from '../../core/consent/decision';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
-import type { DecisionStore, Log, UnreadablePairs } from '../../core/ports';
+import type { Log } from '../../core/log';
+import type { DecisionStore, UnreadablePairs } from '../../core/consent/decisionStore';
 import { asRealPath } from '../../core/roots/realPath';
 import type { Watched } from './head/outsideChanges';
 import type { StoreHead } from './head/storeHead';

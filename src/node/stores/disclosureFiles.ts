@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import { Emitter } from '../../core/event';
-import type { Clock, Log } from '../../core/ports';
+import type { Clock } from '../../core/clock';
+import type { Log } from '../../core/log';
 import type { RecordEntry } from '../../core/record/recordEntry';
 import { remedyFor } from './diskError';
 import { fieldsOf, type RecordLine } from './disclosureLines';

@@ -1,5 +1,5 @@
 import type { Fingerprint } from '../../core/consent/decision';
-import { sessionRequests, type DisclosureEvent, type Who } from '../../core/consent/disclosure';
+import { sessionRequests, type DisclosureEvent, type Who } from '../../core/record/disclosure';
 import type { CallEnds } from '../../core/record/callEnds';
 import type { RecordEntry } from '../../core/record/recordEntry';
 import { callEnds } from '../../core/session/toolCalls';

@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { isUserError, messageOf } from '../../core/errors';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import type { RecordEntry } from '../../core/record/recordEntry';
 import { parseLine, type Gap, type RecordLine } from './disclosureLines';
 import { windowOfFile } from './disclosureNames';

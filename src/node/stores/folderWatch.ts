@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { basename } from 'node:path';
 import type { Event } from '../../core/event';
 import { Slot, toDisposable, type Disposable } from '../../core/lifecycle';
-import { tellsOfChanges } from '../folders/diskOf';
+import { tellsOfChanges } from '../watching/diskOf';
 
 /** A burst of events makes one look. */
 const settleMilliseconds = 20;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf, messageOf, UserError } from '../../core/errors';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { diskError } from './diskError';
 import type { PrivateFolder } from './privateFolder';
 import { signedUnder } from './head/keyCheck';

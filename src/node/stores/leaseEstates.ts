@@ -1,4 +1,4 @@
-import type { WindowState } from '../../core/ports';
+import type { WindowState } from '../../core/consent/windowLease';
 import type { LeaseRecord } from './leaseRecord';
 import { isEmpty } from './windowState';
 

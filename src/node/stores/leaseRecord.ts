@@ -1,4 +1,4 @@
-import type { WindowState } from '../../core/ports';
+import type { WindowState } from '../../core/consent/windowLease';
 import { type ProcessIdentity } from './processIdentity';
 import type { Fields, Json } from './signature';
 import { parseWindowState, windowStateToJson } from './windowState';

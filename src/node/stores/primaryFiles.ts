@@ -1,6 +1,7 @@
 import type { Fingerprint } from '../../core/consent/decision';
 import type { Disposable } from '../../core/lifecycle';
-import type { Clock, Log } from '../../core/ports';
+import type { Clock } from '../../core/clock';
+import type { Log } from '../../core/log';
 import { asRealPath, type RealPath } from '../../core/roots/realPath';
 import type { PrivateFolder } from './privateFolder';
 import type { Fields, Signer } from './signature';

@@ -1,5 +1,5 @@
 import { codeOf, messageOf } from '../../core/errors';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { displayText } from '../../core/text';
 import { inParallel } from './inParallel';
 import type { PrivateFolder } from './privateFolder';

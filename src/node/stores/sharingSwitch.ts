@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { whileListened } from './folderWatch';
 import type { Watched } from './head/outsideChanges';
 import type { StoreHead } from './head/storeHead';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Emitter, type Event } from '../../core/event';
 import { messageOf, UserError } from '../../core/errors';
 import { Slot, type Disposable } from '../../core/lifecycle';
-import type { Log } from '../../core/ports';
+import type { Log } from '../../core/log';
 import { remedyFor } from './diskError';
 import { watchFolder, whileListened } from './folderWatch';
 import { isOutOfReach, markOf, seen, type Marks } from './head/mark';

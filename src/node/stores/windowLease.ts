@@ -3,7 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
-import type { Log, WindowLease, WindowState } from '../../core/ports';
+import type { Log } from '../../core/log';
+import type { WindowLease, WindowState } from '../../core/consent/windowLease';
 import {
   estatesOf,
   toInherit,

@@ -1,5 +1,5 @@
 import type { Decision, Duration, Fingerprint, Withdrawal } from '../../core/consent/decision';
-import type { WindowState } from '../../core/ports';
+import type { WindowState } from '../../core/consent/windowLease';
 import { asRealPath } from '../../core/roots/realPath';
 import { identityFields, parseIdentity } from './identityFields';
 import type { Fields, Json } from './signature';

@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, parse, sep } from 'node:path';
-import { tellsOfChanges } from '../folders/diskOf';
+import { tellsOfChanges } from './diskOf';
 
 /** Directories, each with the names in it whose change is of interest. */
 export type Places = Map<string, Set<string>>;

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import type { Log } from '../../../src/core/ports';
+import type { Log } from '../../../src/core/log';
 import { displayText } from '../../../src/core/text';
 import { Surroundings } from '../../unit/stores/surroundings';
 import { plain, StartedAgent, type Plan } from './startedAgent';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { agent, methods, ndJsonStream, type AgentContext } from '@agentclientprotocol/sdk';
 import type { SessionRecord } from '../../../src/core/acp/sessionRecord';
-import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
+import type { DisclosureEvent } from '../../../src/core/record/disclosure';
 import { noExposure } from '../../../src/core/consent/exposure';
 import { AgentRun, type AgentRunOptions } from '../../../src/node/acp/agentRun';
 import { noOpenTexts } from '../../../src/node/acp/openTexts';

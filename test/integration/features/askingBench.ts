@@ -1,4 +1,4 @@
-import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
+import type { DisclosureEvent } from '../../../src/core/record/disclosure';
 import { UserError } from '../../../src/core/errors';
 import type { SwitchChange } from '../../../src/core/features/serverSwitches';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';

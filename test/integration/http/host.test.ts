@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
-import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
+import type { DisclosureEvent } from '../../../src/core/record/disclosure';
 import { availablePath } from '../../../src/core/roots/candidate';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import type { Host } from '../../../src/node/host/host';

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '../../../src/core/ports';
+import type { Log } from '../../../src/core/log';
 import { Guard } from '../../../src/node/process/guard/guard';
 import { readProcessTable, startOf } from '../../../src/node/process/processTable';
 import { fixtureServer } from '../../unit/process/checkout';

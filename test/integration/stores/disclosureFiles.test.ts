@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
+import type { DisclosureEvent } from '../../../src/core/record/disclosure';
 import { PrivateFolder } from '../../../src/node/stores/privateFolder';
 import { Child } from './child';
 import { answeredEntry, DisclosureBench, storyOf } from './disclosureBench';

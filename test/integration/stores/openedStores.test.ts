@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { chmod, copyFile } from 'node:fs/promises';
 import type { Fingerprint } from '../../../src/core/consent/decision';
 import { parseAgents } from '../../../src/core/acp/parseAgents';
-import type { WindowState } from '../../../src/core/ports';
+import type { WindowState } from '../../../src/core/consent/windowLease';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import { Host } from '../../../src/node/host/host';
 import { ApprovalFiles } from '../../../src/node/stores/approvalFiles';

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import type { Fingerprint } from '../../../src/core/consent/decision';
-import type { WindowState } from '../../../src/core/ports';
+import type { WindowState } from '../../../src/core/consent/windowLease';
 import { leaseName, type LeaseName } from '../../../src/node/stores/leaseEstates';
 import { inheritsNothing, leaseToFields, type LeaseRecord } from '../../../src/node/stores/leaseRecord';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';

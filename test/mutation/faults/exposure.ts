@@ -299,7 +299,7 @@ export const exposureFaults = [
       becomes: ' }',
     },
   ]),
-  ...faultsIn('core/consent/fingerprint.ts', [
+  ...faultsIn('core/servers/fingerprint.ts', [
     {
       breaks: 'another name is another server',
       is: 'sortedKeys({ name, scope: from, ',

@@ -1,7 +1,7 @@
 import { deepEqual, notEqual } from 'node:assert/strict';
 import { parseAgents } from '../../../src/core/acp/parseAgents';
 import { definitionSummary } from '../../../src/core/approval/definitionSummary';
-import { fingerprintOf } from '../../../src/core/consent/fingerprint';
+import { fingerprintOf } from '../../../src/core/servers/fingerprint';
 import { serverId, type ServerDefinition } from '../../../src/core/servers/definition';
 import type { Launch } from '../../../src/core/servers/launch';
 

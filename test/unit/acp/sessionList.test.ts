@@ -1,6 +1,6 @@
 import { deepEqual, rejects } from 'node:assert/strict';
 import type { SessionPage } from '../../../src/core/acp/sessionListing';
-import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
+import type { DisclosureEvent } from '../../../src/core/record/disclosure';
 import { asRealPath, type RealPath } from '../../../src/core/roots/realPath';
 import { SessionList } from '../../../src/node/acp/sessionList';
 

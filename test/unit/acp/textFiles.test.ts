@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { link, mkdir, readdir, readFile, rename, stat, symlink, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as fc from 'fast-check';
-import type { AgentSwitches } from '../../../src/core/acp/agentSwitches';
+import type { AgentSwitches } from '../../../src/core/servers/agentSwitches';
 import type { PinnedRoot } from '../../../src/core/roots/containment';
 import { linesOf } from '../../../src/node/acp/linesOf';
 import { noOpenTexts, type OpenTexts } from '../../../src/node/acp/openTexts';

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Approvals, isApproved, type ApprovalSubject } from '../../../src/core/approval/approvals';
 import { summaryToKeep } from '../../../src/core/approval/definitionSummary';
-import { fingerprintOf } from '../../../src/core/consent/fingerprint';
+import { fingerprintOf } from '../../../src/core/servers/fingerprint';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import type { ServerDefinition, StdioTransport } from '../../../src/core/servers/definition';
 import type { ProcessLaunch } from '../../../src/core/servers/launch';

@@ -1,7 +1,6 @@
-import type { Approval, ApprovalTakenBack } from '../../../src/core/approval/approvals';
+import type { Approval, ApprovalTakenBack, ApprovalStore } from '../../../src/core/approval/approvalStore';
 import { UserError } from '../../../src/core/errors';
 import { Emitter } from '../../../src/core/event';
-import type { ApprovalStore } from '../../../src/core/ports';
 import { server } from '../consent/fakes';
 
 /** An approval of the server "git" of the user settings. */

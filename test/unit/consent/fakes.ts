@@ -10,7 +10,8 @@ import type { RootWriter } from '../../../src/core/consent/exposing';
 import { UserError } from '../../../src/core/errors';
 import { Emitter } from '../../../src/core/event';
 import { toDisposable, type Disposable } from '../../../src/core/lifecycle';
-import type { Clock, DecisionStore, UnreadablePairs } from '../../../src/core/ports';
+import type { Clock } from '../../../src/core/clock';
+import type { DecisionStore, UnreadablePairs } from '../../../src/core/consent/decisionStore';
 import { asRealPath } from '../../../src/core/roots/realPath';
 
 export function server(name: string): Fingerprint {

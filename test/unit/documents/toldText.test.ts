@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Fingerprint } from '../../../src/core/consent/decision';
-import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
+import type { DisclosureEvent } from '../../../src/core/record/disclosure';
 import { clockText, momentText } from '../../../src/editor/moments';
 import { toldText, type RecordCondition } from '../../../src/editor/documents/toldText';
 import type { KeptEntry } from '../../../src/node/stores/disclosureReading';

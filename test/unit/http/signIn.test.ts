@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import type { OAuthClient } from '../../../src/core/servers/definition';
-import { SignIn, SignIns, type BegunSignIn } from '../../../src/node/http/oauth/signIn';
+import { type BegunSignIn } from '../../../src/node/http/oauth/signInSubject';
+import { SignIn, SignIns } from '../../../src/node/http/oauth/signIn';
 import { answersInMemory } from '../../../src/node/inputs/answerSecrets';
 import { guarded, Internet, issuing, metadataOf, type Answers } from './internet';
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Disclosure, DisclosureEvent } from '../../../src/core/consent/disclosure';
+import type { Disclosure, DisclosureEvent } from '../../../src/core/record/disclosure';
 import { calledTools } from '../../../src/core/record/calledTools';
-import { MeasuredCalls } from '../../../src/core/record/callEnds';
+import { MeasuredCalls } from '../../../src/core/record/measuredCalls';
 import { DisclosureLog } from '../../../src/core/record/disclosureLog';
 import type { CallEnd } from '../../../src/core/session/toolCalls';
 import { fieldsOf, parseLine } from '../../../src/node/stores/disclosureLines';

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import type { Disclosure, DisclosureEvent } from '../../../src/core/consent/disclosure';
+import type { Disclosure, DisclosureEvent } from '../../../src/core/record/disclosure';
 import { DisclosureLog } from '../../../src/core/record/disclosureLog';
 import type { RecordEntry } from '../../../src/core/record/recordEntry';
 import { FakeClock, server } from '../consent/fakes';

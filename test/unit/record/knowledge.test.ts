@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import type { DisclosureEvent } from '../../../src/core/consent/disclosure';
+import type { DisclosureEvent } from '../../../src/core/record/disclosure';
 import { Knowledge } from '../../../src/core/record/knowledge';
 import { server } from '../consent/fakes';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Decision, Fingerprint, Withdrawal } from '../../../src/core/consent/decision';
 import type { Disposable } from '../../../src/core/lifecycle';
-import type { Log } from '../../../src/core/ports';
+import type { Log } from '../../../src/core/log';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import { PrivateFolder } from '../../../src/node/stores/privateFolder';
 import { Signer } from '../../../src/node/stores/signature';

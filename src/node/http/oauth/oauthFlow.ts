@@ -22,7 +22,7 @@ import { displayText } from '../../../core/text';
 import { networkText } from '../failureText';
 import { codeOf, issuerOf, type Issuer } from './issuer';
 import type { KeptSignIn, SignInStore } from './keptSignIn';
-import type { BegunSignIn, Challenge, SignInSubject } from './signIn';
+import type { BegunSignIn, Challenge, SignInSubject } from './signInSubject';
 import { SignInReach, type SignInNetwork } from './signInReach';
 
 /** OAuth 2.1 as the SDK carries it out: in a bundle of its own, since few servers ask for it. */

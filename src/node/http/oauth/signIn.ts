@@ -1,52 +1,16 @@
 import { Emitter } from '../../../core/event';
 import { parseAddress } from '../../../core/servers/address';
-import {
-  serverId,
-  type OAuthClient,
-  type Scope,
-  type ServerDefinition,
-} from '../../../core/servers/definition';
+import { serverId, type Scope, type ServerDefinition } from '../../../core/servers/definition';
 import type { AddressLaunch } from '../../../core/servers/launch';
+import type { BegunSignIn, Challenge, SignInSubject } from './signInSubject';
 import { SignInStore, type SignInSecrets } from './keptSignIn';
 import { thisNetwork, type SignInNetwork } from './signInReach';
-
-/** What a server says with its 401 or 403 (RFC 9728, section 5.1; RFC 6750, section 3.1). */
-export interface Challenge {
-  readonly resourceMetadataUrl: URL | undefined;
-  readonly scope: string | undefined;
-}
-
-/** Where and as what is signed in. */
-export interface SignInSubject {
-  /** The server's own address. */
-  readonly url: URL;
-  readonly client: OAuthClient;
-  /** Where the definition stands: a sign-in is not used by definitions of other scopes. */
-  readonly scope: string;
-}
 
 /** Who says in the definition how to be known needs no other way, and a socket is this machine's: undefined for them. */
 function subjectOf({ url, headers, oauth = {} }: AddressLaunch, scope: string): SignInSubject | undefined {
   const address = parseAddress(url);
   const canSignIn = address.kind === 'network' && !new Headers(headers).has('authorization');
   return canSignIn ? { url: address.url, client: oauth, scope } : undefined;
-}
-
-/** A sign-in that waits for the browser. */
-export interface BegunSignIn {
-  /** To be opened in the browser, once the user has seen its host. */
-  readonly url: URL;
-  /** Comes back with the answer. */
-  readonly state: string;
-  /** Where what the browser brings is exchanged for tokens: shown before, too. */
-  readonly tokenHost: string;
-  /** Whether the client secret of the definition goes there, and from then on to no other issuer. */
-  readonly sendsSecret: boolean;
-  /**
-   * Takes the answer of the browser.
-   * @throws {UserError} when it is none, or the sign-in was refused
-   */
-  finish(answer: URLSearchParams): Promise<void>;
 }
 
 /** Signing in at one server, and what came of it: tokens go to that server only. */

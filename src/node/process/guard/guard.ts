@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { parse } from 'node:path';
 import { messageOf } from '../../../core/errors';
 import type { Disposable } from '../../../core/lifecycle';
-import type { Log } from '../../../core/ports';
+import type { Log } from '../../../core/log';
 import { defaultEnvironment } from '../environment';
 import { busyLine, unwatchLine, watchLine } from './watchList';
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../core/errors';
 import { Emitter } from '../../../core/event';
-import type { Log } from '../../../core/ports';
+import type { Log } from '../../../core/log';
 import type { Signer } from '../signature';
 import type { HeadPlace } from './headPlaces';
 import { compareMarks, marksToJson, mergeMarks, parseMarks, type Mark, type Marks } from './mark';

@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from '../../../core/errors';
 import type { Event } from '../../../core/event';
-import type { Log } from '../../../core/ports';
+import type { Log } from '../../../core/log';
 import type { PrivateFolder } from '../privateFolder';
 import { UnfitFile } from '../privateFile';
 

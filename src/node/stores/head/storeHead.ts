@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../../core/errors';
 import type { Event } from '../../../core/event';
 import { Lifetime, type Disposable } from '../../../core/lifecycle';
-import type { Log } from '../../../core/ports';
+import type { Log } from '../../../core/log';
 import { diskError } from '../diskError';
 import type { InstallKey } from '../installKey';
 import type { PrivateFolder } from '../privateFolder';

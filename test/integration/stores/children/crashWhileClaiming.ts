@@ -2,7 +2,7 @@
 // meanwhile, which is the first change of the disk; ends by SIGKILL when it is about to make one more than that many, and
 // says "claimed" if it need not.
 import promises from 'node:fs/promises';
-import type { WindowState } from '../../../../src/core/ports';
+import type { WindowState } from '../../../../src/core/consent/windowLease';
 import { PrivateFolder } from '../../../../src/node/stores/privateFolder';
 import { Signer } from '../../../../src/node/stores/signature';
 import { openWindowLease } from '../../../../src/node/stores/windowLease';

@@ -1,6 +1,6 @@
 // holdLease.js <storage> <workspace> <state as JSON> [<claims>]: keeps the state and says so, or claims that many times
 // what others left and says it each time; then lives on until it is ended.
-import type { WindowState } from '../../../../src/core/ports';
+import type { WindowState } from '../../../../src/core/consent/windowLease';
 import { PrivateFolder } from '../../../../src/node/stores/privateFolder';
 import { Signer } from '../../../../src/node/stores/signature';
 import { openWindowLease } from '../../../../src/node/stores/windowLease';

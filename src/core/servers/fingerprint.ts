@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { sortedKeys } from '../sortedKeys';
-import type { Launch } from '../servers/launch';
-import type { ServerDefinition } from '../servers/definition';
-import { lateVariables } from '../servers/lateVariables';
-import type { Fingerprint } from './decision';
+import type { Launch } from './launch';
+import type { ServerDefinition } from './definition';
+import { lateVariables } from './lateVariables';
+import type { Fingerprint } from '../consent/decision';
 
 /** What every fingerprint of a window is taken under. */
 export interface FingerprintGround {

@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import { exposureOf, type RootWriter } from '../../../src/core/consent/exposing';
 import { Ledger } from '../../../src/core/consent/ledger';
 import { sightRule, type RuledServer, type SightRule } from '../../../src/core/consent/sightRule';
-import { whoSentence, whySentence, type SightCase } from '../../../src/core/consent/sightSentence';
+import { whoSentence, whySentence, type SightCase } from '../../../src/core/record/sightSentence';
 import type { Availability, Candidate } from '../../../src/core/roots/candidate';
 import { asRealPath } from '../../../src/core/roots/realPath';
-import { decision, FakeClock, FakeStore, plainWriter, server } from './fakes';
+import { decision, FakeClock, FakeStore, plainWriter, server } from '../consent/fakes';
 
 const moment = (at: number) => `minute ${at}`;
 const git: RuledServer = { fingerprint: server('git'), declare: true, primary: undefined };

@@ -1,6 +1,6 @@
-import type { CallEnds } from '../record/callEnds';
+import type { CallEnds } from './callEnds';
 import type { CallEnd } from '../session/toolCalls';
-import type { Duration, Fingerprint, Verdict } from './decision';
+import type { Duration, Fingerprint, Verdict } from '../consent/decision';
 
 /** What happened between a server and this side of it, as far as it tells who knows what, and who allowed it. */
 export type DisclosureEvent =

@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict';
-import { diskOf } from '../../../src/node/folders/diskOf';
+import { diskOf } from '../../../src/node/watching/diskOf';
 
 describe('diskOf: what hangs together when it hangs', () => {
   it('is the mount on Linux, found without asking any disk', function () {

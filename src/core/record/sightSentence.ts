@@ -1,11 +1,11 @@
-import type { Telling } from '../record/knowledge';
+import type { Telling } from './knowledge';
 import { isActive, type ServerState } from '../servers/serverState';
 import { grantableText } from '../roots/grantable';
-import { wayText } from '../record/wayText';
-import type { Noun } from '../servers/definition';
+import { wayText } from './wayText';
+import type { Noun } from '../consent/noun';
 import { displayText } from '../text';
-import type { Decision } from './decision';
-import type { SightRule } from './sightRule';
+import type { Decision } from '../consent/decision';
+import type { SightRule } from '../consent/sightRule';
 
 /** One server and one folder, with all that there is to say about them. */
 export interface SightCase {

@@ -1,5 +1,5 @@
-import type { DisclosureEvent } from '../consent/disclosure';
-import type { SessionFact } from './sessionEffect';
+import type { DisclosureEvent } from './disclosure';
+import type { SessionFact } from '../session/sessionEffect';
 
 /**
  * How a fact of a session stands in the record; undefined for what tells nobody anything, and for calls of tools, which

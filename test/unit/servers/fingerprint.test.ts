@@ -4,10 +4,10 @@ import {
   fingerprintForClient,
   fingerprintOf,
   type FingerprintGround,
-} from '../../../src/core/consent/fingerprint';
+} from '../../../src/core/servers/fingerprint';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
 import type { AddressLaunch, ProcessLaunch } from '../../../src/core/servers/launch';
-import { server } from './fakes';
+import { server } from '../consent/fakes';
 
 const ground: FingerprintGround = { key: Buffer.alloc(32, 7), workspace: 'file:///w/all.code-workspace' };
 const definition: ServerDefinition = {

@@ -1,0 +1,13 @@
+/** What the settings define: a server, which speaks MCP, or an agent, which speaks ACP. */
+export type Noun = 'server' | 'agent';
+
+/** The same with its article. */
+export function aOne(noun: Noun): string {
+  return noun === 'server' ? 'a server' : 'an agent';
+}
+
+/** What all of these are called: `servers`, `agents`, or both. */
+export function nounsText(nouns: Iterable<Noun>): string {
+  const [first, second] = new Set(nouns);
+  return second === undefined ? `${first ?? 'server'}s` : 'servers and agents';
+}
