@@ -6,7 +6,7 @@ export interface Bounds {
 
 /**
  * What a peer makes this side hold, bounded by what is held and not by what came: where it becomes too much, the oldest
- * entries go, and one that is too heavy by itself is not taken (design rule 15).
+ * entries go, and one that is too heavy by itself is not taken (rule 15).
  */
 export class BoundedMap<K, V> {
   readonly #bounds: Bounds;

@@ -13,7 +13,7 @@ const shortForms: ReadonlyMap<string, string> = new Map([
 /**
  * Text of unknown origin made fit for the UI and the log, in one line: what would act on a terminal or hide or
  * reorder text is shown as an escape (`\n`, `\u202e`), and what is longer than `maxLength` characters ends in `…`
- * (design rule 9). Takes time in proportion to `maxLength`, not to the text.
+ * (rule 9). Takes time in proportion to `maxLength`, not to the text.
  */
 export function displayText(text: string, maxLength = 200): string {
   if (text.length <= maxLength && text.search(unseen) === -1) return text;
@@ -48,7 +48,7 @@ export function inOnePiece(text: string): string {
 
 /**
  * Text of several lines made fit for the UI: line breaks and tabs stay, everything else that is unseen is shown as an
- * escape (design rule 9). Can be given a stream piece by piece.
+ * escape (rule 9). Can be given a stream piece by piece.
  */
 export function displayLines(text: string): string {
   return text

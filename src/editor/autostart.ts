@@ -4,7 +4,7 @@ import type { Host } from '../node/host/host';
 import { readAutostart } from './settings/runSettings';
 
 /**
- * Starts what the setting says, without any question: servers start with what is granted (design rule 2). What cannot
+ * Starts what the setting says, without any question: servers start with what is granted (rule 2). What cannot
  * be started is said in the log and on the server's line.
  */
 export async function autostart(host: Host, log: Log): Promise<void> {

@@ -6,7 +6,7 @@ import { withoutLinks } from './withoutLinks';
 
 /**
  * Says that a server at an address keeps what it was told of a folder that it may not see any more: unlike a process it
- * cannot be ended (design rule 7).
+ * cannot be ended (rule 7).
  */
 export function noticeUntold({ disclosures }: Pick<Host, 'disclosures'>): Disposable {
   return disclosures.onDidRecord(({ server, what }) => {

@@ -18,7 +18,7 @@ const files = z.object({
 /**
  * Reads the value of the setting `mcpRoots.agents` of one scope: entries like those of servers that are started as a
  * process, with what has to be done otherwise for an agent in `files`. A bad entry is named, the others are used.
- * @param inputs those of the same scope, which alone may stand in it (design rule 12)
+ * @param inputs those of the same scope, which alone may stand in it (rule 12)
  */
 export function parseAgents(
   value: unknown,

@@ -2,7 +2,7 @@ import type { Fingerprint } from '../consent/decision';
 
 /**
  * One word of the user about whether an agent is given a server. Bound to both fingerprints: another definition of
- * either is another one, of which nothing was said (design rule 5).
+ * either is another one, of which nothing was said (rule 5).
  */
 export interface ServerChoice {
   readonly agent: Fingerprint;

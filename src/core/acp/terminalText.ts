@@ -20,7 +20,7 @@ const unseen = /(?![\n\r\t\b])[\p{Cc}\p{Cf}]/gu;
 /**
  * The output of a program made fit for a terminal: it may colour its text and go back in its line, and nothing else. It
  * cannot name the window, write to the clipboard, make links, ask the terminal what it is, or hide and reorder text
- * (design rule 9). Takes it piece by piece: a sequence can come in several.
+ * (rule 9). Takes it piece by piece: a sequence can come in several.
  */
 export class TerminalText {
   #rest = '';

@@ -8,7 +8,7 @@ import type { GrantedFolders } from './grantedFolders';
 import type { BoundGrant, Ledger } from './ledger';
 
 /**
- * Keeps with each grant which directory it is for (design rule 5): that of the first look, where the grant does not
+ * Keeps with each grant which directory it is for (rule 5): that of the first look, where the grant does not
  * say, and the one that was made anew or mounted again in its place since. A directory for which a grant is not
  * changes nothing in it.
  */

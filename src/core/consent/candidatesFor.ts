@@ -7,7 +7,7 @@ import type { Ledger } from './ledger';
 
 /**
  * The candidates as they stand for one server: where another directory lies than the one that it was granted, by the
- * folder's own grant or by one around it, the folder is moved (design rule 5). Where it is not known yet which one lies
+ * folder's own grant or by one around it, the folder is moved (rule 5). Where it is not known yet which one lies
  * there, the folder counts as unavailable. The same list where nothing is either.
  */
 export function candidatesFor(server: Fingerprint, catalog: Catalog, ledger: Ledger): readonly Candidate[] {

@@ -25,7 +25,7 @@ export interface DecisionStore {
   writeAgain(decisions: readonly Decision[]): Promise<void>;
 }
 
-/** What was decided about these is not known: it may have been a refusal (design rules 1 and 6). */
+/** What was decided about these is not known: it may have been a refusal (rules 1 and 6). */
 export interface UnreadablePairs {
   has(pair: Pair): boolean;
 }

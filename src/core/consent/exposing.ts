@@ -42,8 +42,8 @@ export interface RootWriter {
 
 /**
  * The roots that a server may see now: granted, available, unmoved candidates, in a trusted workspace, while sharing
- * is on; in the order of the catalog, the primary folder first, files and addresses that it asks for last (design rules
- * 1, 4, 5 and 8). Within bounds: their folders only, in their order; nothing else is in any.
+ * is on; in the order of the catalog, the primary folder first, files and addresses that it asks for last (rules 1,
+ * 4, 5 and 8). Within bounds: their folders only, in their order; nothing else is in any.
  * @param before the exposure that this one replaces, to tell what lapsed from what was withdrawn
  */
 export function exposureOf(

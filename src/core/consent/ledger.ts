@@ -130,7 +130,7 @@ export class Ledger implements Disposable {
   /**
    * The decision for the folder itself or, without one, for the nearest folder around it: it covers what lies inside.
    * None where a record in between cannot be believed: it may have been a refusal, which a decision further out must
-   * not overrule (design rules 1 and 6).
+   * not overrule (rules 1 and 6).
    */
   nearest({ server, folder }: Pair): Decision | undefined {
     const { unreadable } = this.#store;

@@ -80,7 +80,7 @@ export class ServerExposure implements Disposable {
     if (!isSame || this.#fault !== faultBefore) this.#changed.fire(next);
   }
 
-  /** An error in deciding means: not exposed (design rule 1). */
+  /** An error in deciding means: not exposed (rule 1). */
   #compute(before: Exposure): Exposure {
     if (this.#server === undefined) return noExposure;
     const { catalog, ledger, switchboard, writer } = this.#sources;

@@ -8,7 +8,7 @@ export type TakenAway = Decision | Withdrawal;
 
 /**
  * What the user took away and what is not safely written yet. It holds meanwhile; but only here, and in what this
- * window hands to its successor (design rule 7).
+ * window hands to its successor (rule 7).
  */
 export class Unkept implements Disposable {
   readonly #changed = new Emitter<void>();

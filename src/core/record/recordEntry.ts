@@ -12,7 +12,7 @@ export interface RecordEntry extends Disclosure {
 
 /**
  * The fact as it is kept: whatever a server, a client or a definition may have written is harmless and short
- * (design rule 9). Addresses and paths stay exact: they are this side's own.
+ * (rule 9). Addresses and paths stay exact: they are this side's own.
  */
 export function recordable(fact: Disclosure): Disclosure {
   const { who } = fact;

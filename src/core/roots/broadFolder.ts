@@ -4,7 +4,7 @@ import { flavourOf } from './pathSyntax';
 import type { RealPath } from './realPath';
 
 /**
- * Why a folder shows so much that sharing it wants a second, explicit confirmation (design rule 4); undefined for
+ * Why a folder shows so much that sharing it wants a second, explicit confirmation (rule 4); undefined for
  * any other.
  */
 export function whyBroad(

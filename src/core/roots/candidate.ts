@@ -28,7 +28,7 @@ export type Availability =
   | { readonly kind: 'not a file' }
   /** It is no folder at all: sent as it is, to servers that ask for its scheme. */
   | { readonly kind: 'address'; readonly key: AddressKey; readonly scheme: string }
-  /** For one server: another directory lies there than the one that was consented to (design rule 5). */
+  /** For one server: another directory lies there than the one that was consented to (rule 5). */
   | MovedFolder;
 
 /** A directory that lies where another one was consented to. */
@@ -75,7 +75,7 @@ export function availablePath(candidate: Candidate): RealPath | undefined {
   return candidate.availability.kind === 'available' ? candidate.availability.realPath : undefined;
 }
 
-/** What there is to know of a disk that cannot tell one folder from another (design rule 5). */
+/** What there is to know of a disk that cannot tell one folder from another (rule 5). */
 export function diskRemark({ availability }: Pick<Candidate, 'availability'>): string | undefined {
   const isUnstable = availability.kind === 'available' && availability.hasUnstableNumbers === true;
   return isUnstable

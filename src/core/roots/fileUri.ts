@@ -10,7 +10,7 @@ export type FileUriMeaning =
   | { readonly kind: 'refused'; readonly reason: FileUriFault };
 
 /**
- * The `file:` URI of an absolute path, percent-encoded as `pathToFileURL` does it (design rule 4). Undefined for a
+ * The `file:` URI of an absolute path, percent-encoded as `pathToFileURL` does it (rule 4). Undefined for a
  * path that is not absolute or would not come back unchanged: such a path has no URI that could be trusted.
  */
 export function toFileUri(path: string, flavour: PathFlavour): string | undefined {

@@ -70,7 +70,7 @@ export function afterLook(
 }
 
 /**
- * Is this the directory that was meant, or one that counts as it (design rule 5)? Another device is a remount, which
+ * Is this the directory that was meant, or one that counts as it (rule 5)? Another device is a remount, which
  * is let pass; a grant that does not say which directory was meant is for the one that is there.
  */
 export function isStill(folder: SeenFolder, { identity: meant, decidedAt }: MeantFolder): boolean {

@@ -17,7 +17,7 @@ export interface FoundFolder {
   readonly hasUnstableNumbers?: true;
 }
 
-/** What a look at the disk said of a folder. Only `available` can be exposed (design rule 4). */
+/** What a look at the disk said of a folder. Only `available` can be exposed (rule 4). */
 export type FolderSighting =
   | FoundFolder
   | { readonly kind: 'missing' }

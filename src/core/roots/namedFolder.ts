@@ -5,6 +5,6 @@ export interface NamedFolder {
   readonly name: string;
   readonly path: string;
   readonly realPath: RealPath | undefined;
-  /** Another folder was put in its place: what was granted was not this one (design rule 5). */
+  /** Another folder was put in its place: what was granted was not this one (rule 5). */
   readonly moved: boolean;
 }

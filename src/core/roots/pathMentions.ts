@@ -9,7 +9,7 @@ export interface PathSpelling<T> {
 /**
  * What the texts of a definition name: each path that stands in one of them as a whole, alone or with more behind a
  * separator, also written with `..`, in another letter case, percent-encoded, or right behind an option (`-I/work`).
- * In doubt it is named: that costs a question, the contrary a disclosure nobody was asked about (design rule 2).
+ * In doubt it is named: that costs a question, the contrary a disclosure nobody was asked about (rule 2).
  */
 export function namesIn<T>(
   texts: readonly string[],

@@ -3,7 +3,7 @@ import type { Noun } from '../consent/noun';
 import type { InputDefinition } from '../inputs/inputDefinition';
 import type { AskedBesides } from '../roots/askedFor';
 
-/** Where a definition stands. Each scope is read on its own; none rewrites another (design rule 12). */
+/** Where a definition stands. Each scope is read on its own; none rewrites another (rule 12). */
 export type Scope =
   | { readonly kind: 'bundled' }
   | { readonly kind: 'user' }

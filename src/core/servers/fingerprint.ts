@@ -15,7 +15,7 @@ export interface FingerprintGround {
 
 /**
  * The keyed hash over everything that makes a server this server: another value, another server, undecided again
- * (design, "fingerprint"; MCPoison, CVE-2025-54136: approval bound to a name let the command be swapped later).
+ * (src/README.md, "fingerprint"; MCPoison, CVE-2025-54136: approval bound to a name let the command be swapped later).
  * The same text in the settings of another workspace is another server: whoever wrote that file was not approved.
  * Where an answer is put in at a start counts, also where a value of another variable only reads like one.
  */
@@ -39,8 +39,8 @@ export function fingerprintOf(
 }
 
 /**
- * Under what the grants of a server are kept for an outside client, which has none of the window's own (design,
- * "session"): a server that changes is another one for each of its clients too.
+ * Under what the grants of a server are kept for an outside client, which has none of the window's own
+ * (src/README.md, "session"): a server that changes is another one for each of its clients too.
  * @param key the secret of this installation
  */
 export function fingerprintForClient(clientId: string, server: Fingerprint, key: Uint8Array): Fingerprint {

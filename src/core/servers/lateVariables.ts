@@ -10,7 +10,7 @@ export interface LateVariable {
 const late = /\$\{((?:input:|mcpRoots?:)[^}]*|mcpRoots|mcpPrimaryRoot)\}/gu;
 
 /**
- * Every variable of a transport that stays as written until a start (design, "fingerprint"), in the order of its
+ * Every variable of a transport that stays as written until a start (src/README.md, "fingerprint"), in the order of its
  * fields. What such a variable stands for is no part of what is approved; that it stands there, and where, is.
  */
 export function lateVariables(transport: ServerDefinition['transport']): readonly LateVariable[] {

@@ -100,7 +100,7 @@ function lateOfEach(arg: string, late: LateValues): readonly LateValues[] {
 }
 
 /**
- * Every text by which a launch could name a folder to its server (design rule 2).
+ * Every text by which a launch could name a folder to its server (rule 2).
  * @param envFile the file that the definition takes variables from, its own variables put in
  */
 export function launchTexts(launch: Launch, envFile: string | undefined): readonly string[] {

@@ -16,7 +16,7 @@ export function decidedUnder(folder: Candidate | NamedFolder): Grantable | undef
 
 /**
  * The folders that a definition names: candidates in any of its texts, and its own working directory, which needs a
- * grant wherever it lies (design rules 2 and 8). Where one candidate lies in another, the narrower one is meant.
+ * grant wherever it lies (rules 2 and 8). Where one candidate lies in another, the narrower one is meant.
  * @param leads where the paths in these texts lead
  */
 export function namedFolders(

@@ -62,7 +62,7 @@ const longestTimer = 2 ** 31 - 1;
 /**
  * Reads the value of the setting `mcpRoots.servers` of one scope, in the shape of `mcp.json`. Each entry stands on
  * its own: a bad one is named with what is wrong where, the others are used.
- * @param inputs those of the same scope, which alone may stand in it (design rule 12)
+ * @param inputs those of the same scope, which alone may stand in it (rule 12)
  */
 export function parseDefinitions(
   value: unknown,

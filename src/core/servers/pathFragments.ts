@@ -9,7 +9,7 @@ const longestPath = 32_767;
 /**
  * Every part of a text that a program could read as a path: the whole, what stands behind an option or a sign that
  * lists are put together with, and what a `file:` URI says; `~` is the home directory. Relative ones stay relative.
- * In doubt it is one: that costs a look at the disk, the contrary a disclosure nobody was asked about (design rule 2).
+ * In doubt it is one: that costs a look at the disk, the contrary a disclosure nobody was asked about (rule 2).
  */
 export function pathFragments(text: string, home: string, path: PlatformPath): readonly string[] {
   const isWindows = flavourOf(path) === 'win32';

@@ -9,7 +9,7 @@ export interface VariableValues {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is put in only at a start. Until then each such variable stays as written (design, "fingerprint"). */
+/** What is put in only at a start. Until then each such variable stays as written (src/README.md, "fingerprint"). */
 export type LateValues =
   | 'not yet'
   | {

@@ -1,7 +1,7 @@
 import type { Message, RequestId } from './envelope';
 import type { Why } from './outsideText';
 
-/** Whether a client's requests may pass to the server process, and what they wait for if not (design rule 7). */
+/** Whether a client's requests may pass to the server process, and what they wait for if not (rule 7). */
 export type GateState =
   | { readonly kind: 'open' }
   /** No process is there that may have them. */

@@ -99,7 +99,7 @@ export class RootsKnowledge {
     return this.roots.length === 0 ? 'emptied' : 'left';
   }
 
-  /** Does the process know a folder that it may not know any more? (Design rule 7.) */
+  /** Does the process know a folder that it may not know any more? (Rule 7.) */
   get knowsWithdrawn(): boolean {
     return this.#lost().some((uri) => !this.#exposure.lapsed.has(uri));
   }

@@ -22,7 +22,7 @@ type Phase = 'no server' | 'asleep' | 'fresh' | 'initializing' | 'answered' | 'i
  * of roots. Deterministic: the same inputs in the same order give the same effects. It does no I/O and has no clock.
  *
  * Promises: the server is told of no root that is not in the exposure; every `roots/list` is answered at once and
- * once; no request reaches a process that was told of a folder withdrawn since (design rules 3 and 7).
+ * once; no request reaches a process that was told of a folder withdrawn since (rules 3 and 7).
  */
 export class RootsSession<P> {
   readonly #options: SessionOptions<P>;

@@ -31,7 +31,7 @@ interface TalkParts<P> {
 
 const nothing: Next = { next: 'nothing' };
 
-/** What a server is told of roots, and what requests wait for because of what it knows (design rules 3 and 7). */
+/** What a server is told of roots, and what requests wait for because of what it knows (rules 3 and 7). */
 export class RootsTalk<P> {
   readonly #is: TalkParts<P>;
   #usesRoots = false;

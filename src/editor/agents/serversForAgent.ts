@@ -13,7 +13,7 @@ import { withoutLinks } from '../withoutLinks';
 
 /**
  * Asks which servers an agent is given, each with what it may see, and keeps that. Nothing is asked when the agent
- * starts one: what it would be refused for is asked for now (design rule 2).
+ * starts one: what it would be refused for is asked for now (rule 2).
  * @throws {UserError} when there is no server to choose from, or the choice could not be kept
  */
 export async function serversForAgent(context: CommandContext, argument: unknown): Promise<void> {

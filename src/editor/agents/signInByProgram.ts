@@ -33,7 +33,7 @@ export async function signInByProgram(
     shellPath: executable,
     shellArgs: [...args],
     cwd,
-    // Nothing but what a start of the agent itself would give it (design rule 10).
+    // Nothing but what a start of the agent itself would give it (rule 10).
     env: { ...env },
     strictEnv: true,
     isTransient: true,

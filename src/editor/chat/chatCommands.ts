@@ -37,7 +37,7 @@ export function registerChatCommands(withHost: WithHost, { extension: log }: Log
   return commands;
 }
 
-/** A start by chat asks nothing: what it would be refused for is asked for now (design rule 2). */
+/** A start by chat asks nothing: what it would be refused for is asked for now (rule 2). */
 async function useInChat(
   server: ManagedServer,
   { host, chat, approval, consent, logs }: CommandContext,

@@ -6,7 +6,7 @@ import { viewId } from '../ids';
 import type { CommandContext } from './commandContext';
 
 /**
- * Approval and consent first, then launch (design rule 2): what was not approved, what it needs to know, and then what is
+ * Approval and consent first, then launch (rule 2): what was not approved, what it needs to know, and then what is
  * undecided, is asked before any process starts. Answers come before folders, since one can name a folder.
  */
 export async function consentAndStart(

@@ -25,7 +25,7 @@ export async function confirmBroad(
       continue;
     }
     const broad = realPath && whyBroad(realPath, homePath, workspaceFolders, path);
-    // What cannot be compared is not taken for harmless (design rule 1).
+    // What cannot be compared is not taken for harmless (rule 1).
     const why =
       broad ?? (homePath === undefined ? 'It could not be compared with your home directory.' : undefined);
     if (why === undefined || (await confirm(row, why))) confirmed.push(row);

@@ -116,7 +116,7 @@ function choices(rows: readonly ConsentRow[], verdict: Verdict): readonly Choice
   });
 }
 
-/** A grant is for the very directory that was shown (design rule 5). */
+/** A grant is for the very directory that was shown (rule 5). */
 export function meantBy({ identity }: ConsentRow, verdict: Verdict): Pick<Choice, 'identity'> {
   return verdict === 'allow' && identity !== undefined ? { identity } : {};
 }
@@ -126,7 +126,7 @@ function warnOfParents(withdrawn: readonly ConsentRow[]): void {
   if (inside !== undefined) warnOfParent(inside.name, inside.server.name, inside.coveredBy ?? '');
 }
 
-/** Denying a folder inside a granted one hides its name, not its files: that is said (design, "Consent"). */
+/** Denying a folder inside a granted one hides its name, not its files: that is said (src/README.md, "Consent"). */
 export function warnOfParent(folder: string, server: string, parent: string): void {
   const message =
     `“${displayText(server, 60)}” is not told of “${displayText(folder, 60)}” any more, but may still see ` +

@@ -7,7 +7,7 @@ import { callEndsText } from './callEndsText';
 import { agentIsNotFenced } from './fenceText';
 import { wholeMomentText } from '../moments';
 
-/** The report as Markdown: what others wrote in it is text, and never a link, an image or HTML (design rule 9). */
+/** The report as Markdown: what others wrote in it is text, and never a link, an image or HTML (rule 9). */
 export function reportText(report: SightReport): string {
   const { servers, otherWindows, otherDecisions } = report;
   return [

@@ -71,7 +71,7 @@ export function findItem(text: string, command: CommandId, node: OfferNode): Tre
   return opening(item, command, node);
 }
 
-/** All texts are of the server: one line each, plain, everything visible (design rule 9). */
+/** All texts are of the server: one line each, plain, everything visible (rule 9). */
 function entryItem(
   id: string,
   context: string,

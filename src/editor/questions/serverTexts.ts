@@ -7,7 +7,7 @@ export function called({ name }: { readonly name: string }): string {
   return `“${displayText(name, 40)}”`;
 }
 
-/** Text of a server for a line of a pick: harmless, without pictures (design rule 9). */
+/** Text of a server for a line of a pick: harmless, without pictures (rule 9). */
 export function lineText(text: string, length = 200): string {
   return withoutIcons(displayText(text, length));
 }

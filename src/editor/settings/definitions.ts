@@ -25,7 +25,7 @@ export function readAgents(): readonly ConfiguredServer[] {
 
 /**
  * Each scope is read on its own and never merged: a workspace file must not rewrite a server or an agent of the user,
- * nor what its inputs ask for (design rule 12). An untrusted workspace's settings are not read at all.
+ * nor what its inputs ask for (rule 12). An untrusted workspace's settings are not read at all.
  */
 function readEachScope(setting: SettingId, parse: Parse): readonly ConfiguredServer[] {
   const settings = workspace.getConfiguration(section);

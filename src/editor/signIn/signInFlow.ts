@@ -64,7 +64,7 @@ export class SignInFlow {
 }
 
 /**
- * Shows who is concerned before anything is opened or sent there (design rule 9; CVE-2025-6514: all of it is the
+ * Shows who is concerned before anything is opened or sent there (rule 9; CVE-2025-6514: all of it is the
  * server's word).
  */
 async function mayOpen(

@@ -228,7 +228,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
     return { realPath: sighting.realPath, identity: sighting.identity };
   }
 
-  /** A process cannot forget what its launch has told it (design rule 7). Sessions go on with what is left. */
+  /** A process cannot forget what its launch has told it (rule 7). Sessions go on with what is left. */
   #follow(exposure: Exposure): void {
     const { prepared } = this;
     this.run.value?.refresh();

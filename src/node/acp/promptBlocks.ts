@@ -41,9 +41,9 @@ interface Taken {
 
 /**
  * A message out of what the user wrote and attached. A file that does not lie in a folder of the session is not sent,
- * neither its path nor its text nor its name: attaching names a folder to the agent, and that takes a grant (design
- * rule 2). What was judged is looked at once more at the end, since reading takes time. Images and the text of files go
- * only to an agent that says it takes them (ACP, prompt capabilities); else a file is only named, as every agent must
+ * neither its path nor its text nor its name: attaching names a folder to the agent, and that takes a grant (rule 2).
+ * What was judged is looked at once more at the end, since reading takes time. Images and the text of files go only to
+ * an agent that says it takes them (ACP, prompt capabilities); else a file is only named, as every agent must
  * understand it.
  */
 export async function promptMessage(

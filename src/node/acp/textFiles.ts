@@ -112,7 +112,7 @@ export class TextFiles {
         const judgement = await judge(path, operation, await this.#roots(), nodeDisk);
         return judgement.verdict === 'deny' ? { kind: 'denied', reason: judgement.reason } : run(judgement);
       })
-      // An error in deciding is a denial, and its text could name what lies outside (design rule 1).
+      // An error in deciding is a denial, and its text could name what lies outside (rule 1).
       .catch((): Outcome<T> => ({ kind: 'denied', reason: 'outside' }));
     if (outcome.kind === 'done') return outcome;
     return outcome.kind === 'missing' ? outcome : refused(undoneText(operation, path, outcome));

@@ -32,7 +32,7 @@ export interface BridgeOptions {
 
 /**
  * Where the shims of other clients reach this window: a unix socket in a folder that is ours alone, or a named pipe; no
- * network port (design rule 11). Only who has proven a client's key comes further.
+ * network port (rule 11). Only who has proven a client's key comes further.
  */
 export class BridgeListener implements Disposable {
   /** The path of the socket, or the name of the pipe. */

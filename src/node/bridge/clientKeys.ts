@@ -257,7 +257,7 @@ export class ClientKeys implements Disposable {
     try {
       names = await this.#folder.names();
     } catch (error) {
-      // An error in deciding lets nobody in (design rule 1).
+      // An error in deciding lets nobody in (rule 1).
       this.#warn('', messageOf(error));
       names = [];
     }

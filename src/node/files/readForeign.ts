@@ -10,7 +10,7 @@ export type ForeignText =
   | { readonly kind: 'unreadable'; readonly why: string };
 
 /**
- * Reads a text file that others wrote, a repository perhaps (design rule 9): nothing but a regular file of bounded size
+ * Reads a text file that others wrote, a repository perhaps (rule 9): nothing but a regular file of bounded size
  * is read, and a pipe in its place does not keep anybody waiting. Never throws.
  * @param largestBytes what is larger is not read
  */

@@ -26,7 +26,7 @@ const usualLookTimes: LookTimes = {
 };
 
 /**
- * Says when the disk is looked at again while that is wanted (design rule 4): before something is answered or called
+ * Says when the disk is looked at again while that is wanted (rule 4): before something is answered or called
  * that nobody has looked for within a second, when the system tells that something changed on the way to a folder, and
  * now and then besides. While nothing happens next to nothing is done.
  */

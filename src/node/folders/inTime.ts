@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** A look without a result in this many milliseconds counts as "no answer" (design rule 4). */
+/** A look without a result in this many milliseconds counts as "no answer" (rule 4). */
 const patience = 50;
 
 /** However busy the machine is, nobody waits longer for a disk, in milliseconds. */

@@ -35,7 +35,7 @@ const longestGrace = 5000;
 
 /**
  * No more than five seconds for each step, whatever a setting says: a workspace can say it too, and whoever ends knows
- * folders that may have been withdrawn (design rule 7).
+ * folders that may have been withdrawn (rule 7).
  */
 export function boundedGrace({ closeStdinMs, termMs }: Grace): Grace {
   return { closeStdinMs: Math.min(closeStdinMs, longestGrace), termMs: Math.min(termMs, longestGrace) };

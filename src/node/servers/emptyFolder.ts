@@ -12,7 +12,7 @@ export interface Workplace extends Disposable {
 /**
  * The folders in which what names no working directory runs: empty, ours, and for one process alone, so that nothing
  * that lies there decides what is run, no server finds what another left there, and none is emptied while somebody
- * works in it (design rule 8).
+ * works in it (rule 8).
  */
 export class EmptyFolders {
   readonly #storage: PrivateFolder;

@@ -191,7 +191,7 @@ export abstract class Grantee implements Disposable {
   }
 
   /**
-   * Fails unless this may be started now (design rules 1 and 2).
+   * Fails unless this may be started now (rules 1 and 2).
    * @throws {Refused} when the workspace is not trusted, the definition not approved, an answer to one of its inputs
    * missing or a folder that it names not granted
    */
@@ -253,7 +253,7 @@ export abstract class Grantee implements Disposable {
 
   /**
    * Nothing runs in a workspace that is not trusted, or without approval; and a process whose own command line names a folder cannot
-   * forget it: it ends with the grant (design rules 1 and 2). A folder that is only missing for now changes nothing.
+   * forget it: it ends with the grant (rules 1 and 2). A folder that is only missing for now changes nothing.
    */
   #stopIfNotAllowed(notGrantedText: string): void {
     if (!this.isActive) return;

@@ -101,7 +101,7 @@ export type PlannedProcess = Launch;
 
 /**
  * Starts a program with what is exposed at this moment, in the folder that its definition names, else in an empty one:
- * what lies in a folder of the user's would decide what an approved program runs (design rule 8).
+ * what lies in a folder of the user's would decide what an approved program runs (rule 8).
  * @throws {UserError} when a folder that it would be told of is not granted (any more), or it cannot be started
  */
 export async function startProcess(

@@ -51,7 +51,7 @@ type Session = Pick<ServerRun<never, never>, 'state' | 'sync' | 'stop'>;
 
 /**
  * One server as one outside client uses it: with grants of its own, of which a new client has none, and with a process
- * for each of its sessions. Nothing that the client does asks the user anything (design rule 2). For the session of an
+ * for each of its sessions. Nothing that the client does asks the user anything (rule 2). For the session of an
  * agent nothing is decided here.
  */
 export class OutsideClient extends Grantee {

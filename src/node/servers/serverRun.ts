@@ -193,7 +193,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#announceChange();
   }
 
-  /** The end of a process ends what it knows; who is at an address keeps it (design rule 7). */
+  /** The end of a process ends what it knows; who is at an address keeps it (rule 7). */
   #sayWhatStays(exposure: Exposure): void {
     if (this.#launched?.start.event !== 'connected') return;
     const uris = [...this.#roots.told].filter((told) => !exposure.roots.some(({ uri }) => uri === told));

@@ -8,7 +8,7 @@ const longestLine = 2000;
 
 /**
  * Lines of unknown origin on their way to a log: sanitised, at most 2000 characters long, and at most 500 in a second;
- * what is left out is counted and said (rule 9; facts on floods).
+ * what is left out is counted and said (rule 9).
  */
 export class CappedLines {
   readonly #emitter = new Emitter<string>();

@@ -14,7 +14,7 @@ import { SignedRecords, type RecordFormat } from './signedRecords';
 type Recorded = Approval | ApprovalTakenBack;
 
 /**
- * Approvals: one signed record each in the `approvals` folder of the global storage (design, rule 6). One that was
+ * Approvals: one signed record each in the `approvals` folder of the global storage (rule 6). One that was
  * taken back leaves a record too, so that an old one put back beside it loses.
  */
 export class ApprovalFiles implements ApprovalStore, Disposable {

@@ -14,7 +14,7 @@ import { SignedRecords, type RecordFormat, type UnreadableSubjects } from './sig
 type Recorded = Decision | Withdrawal;
 
 /**
- * Decisions for always: one signed record each in the `decisions` folder of the global storage (design, rule 6).
+ * Decisions for always: one signed record each in the `decisions` folder of the global storage (rule 6).
  * A withdrawal is a record too, and stays, so that an old grant put back beside it loses.
  */
 export class DecisionFiles implements DecisionStore, Disposable {

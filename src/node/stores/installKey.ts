@@ -18,7 +18,7 @@ export interface Secrets {
 export interface InstallKey {
   /** 32 bytes. */
   readonly key: Uint8Array;
-  /** `file`: a key file of mode 0600 beside what it signs; to be said to the user (design, rule 6). */
+  /** `file`: a key file of mode 0600 beside what it signs; to be said to the user (rule 6). */
   readonly keptIn: 'secrets' | 'file';
 }
 

@@ -51,7 +51,7 @@ export function stampOf(stats: Stats): string {
 
 /**
  * Reads a file that only we may have written: no link followed, a regular file, ours, mode 0600, no larger than
- * said, valid UTF-8 (design, rule 6).
+ * said, valid UTF-8 (rule 6).
  * @throws {UnfitFile} when it is anything else; the system's error when it is missing or cannot be read.
  */
 export async function readPrivateFile(path: string, maximumBytes: number): Promise<PrivateText> {

@@ -23,7 +23,7 @@ const withoutFolderSync = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 
 /**
  * A directory that is ours alone: a real directory, owned by our account, mode 0700, holding files of mode 0600
- * (design, rule 6). What it is gets checked again before every listing and every write, because it can be
+ * (rule 6). What it is gets checked again before every listing and every write, because it can be
  * replaced while we run.
  */
 export class PrivateFolder {

@@ -12,7 +12,7 @@ export type Outcome<T> =
  * Which record counts for each subject: the one with the highest sequence. Of two windows' records with the same
  * one, a record that is not to be believed comes first, then the more cautious, so that all windows choose alike.
  * One that comes before what was believed already, by this host or by the head of the store, is an older one put back:
- * not believed (design, rule 6). Raises the marks.
+ * not believed (rule 6). Raises the marks.
  */
 export function latestRecords<T>(
   files: Iterable<RecordFile<T>>,

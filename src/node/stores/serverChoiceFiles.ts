@@ -12,7 +12,7 @@ import { SignedRecords, type RecordFormat } from './signedRecords';
 
 /**
  * Which servers agents are given: one signed record for each agent and server in the `agent-servers` folder of the
- * global storage (design, rule 6), so that no settings file and no workspace can give an agent anything.
+ * global storage (rule 6), so that no settings file and no workspace can give an agent anything.
  */
 export class ServerChoiceFiles implements ServerChoiceStore, Disposable {
   readonly #records: SignedRecords<ServerChoice>;

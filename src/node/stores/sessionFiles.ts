@@ -14,7 +14,7 @@ import type { Fields, Json, Signer } from './signature';
 import { SignedRecords, type RecordFormat } from './signedRecords';
 
 /**
- * The sessions of agents: one signed record each in the `sessions` folder of the global storage (design, rule 6). What
+ * The sessions of agents: one signed record each in the `sessions` folder of the global storage (rule 6). What
  * an agent is sent when a session is opened again comes from here, and from nothing that a workspace could hold.
  */
 export class SessionFiles implements Disposable {

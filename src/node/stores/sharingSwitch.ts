@@ -18,7 +18,7 @@ const subject = ['sharing'];
 
 /**
  * The one switch for all sharing: stored, the same in all windows, kept over restarts. On until it was ever
- * switched; off when its state cannot be read (design, rule 1).
+ * switched; off when its state cannot be read (rule 1).
  */
 export class SharingSwitch implements Disposable {
   readonly #records: SignedRecords<SharingRecord>;

@@ -20,7 +20,7 @@ export function canonicalJson(value: Json): string {
 
 /**
  * Signs records with HMAC-SHA256 over all their fields and the name under which they are kept, so that one that
- * was edited, cut short, copied to another name or made elsewhere does not verify (design, rule 6).
+ * was edited, cut short, copied to another name or made elsewhere does not verify (rule 6).
  * Keys of its own are derived from the install key, so that nothing signed or hashed elsewhere fits here.
  */
 export class Signer {

@@ -55,7 +55,7 @@ const looksBeforeLoss = 10;
 /**
  * Records in one folder, a small signed file each, in which the latest about a subject holds. Shared by all
  * windows without locks: nothing is ever overwritten, a newer record stands beside the older until it is safely
- * on disk. While anyone listens, other windows' records are seen within a second (design, rule 6).
+ * on disk. While anyone listens, other windows' records are seen within a second (rule 6).
  */
 export class SignedRecords<T> implements Disposable {
   readonly #folder: PrivateFolder;

@@ -14,7 +14,7 @@ import { areTexts } from '../../core/recordOf';
 
 /**
  * The switches of servers: one signed record for each feature of each server in the `switches` folder of the global
- * storage (design, rule 6), so that no settings file and no workspace can switch anything on.
+ * storage (rule 6), so that no settings file and no workspace can switch anything on.
  */
 export class SwitchFiles implements SwitchStore, Disposable {
   readonly #records: SignedRecords<SwitchWord>;

@@ -52,7 +52,7 @@ const nothing: WindowState = { sessionDecisions: [], unkept: [], revoked: [], sa
 /**
  * A lease: a signed record of (workspace, window) that an extension host refreshes while it lives. A later host of
  * the same workspace takes a fresh one over whose owner is gone, by renaming it, so that of several one gets it.
- * Everything else is undecided again (design, "Consent").
+ * Everything else is undecided again (src/README.md, "Consent").
  *
  * No end of a host loses what it was taking over. It says in its own lease what it is about to take; that stays, under a
  * name that says who has it, until the own lease says that it includes it, which is one write; then it is removed.

@@ -5,7 +5,7 @@ import { serverEnvironment } from '../../../src/node/process/environment';
 import { ServerProcess } from '../../../src/node/process/serverProcess';
 
 describe('A process that is stopped', () => {
-  it('is gone soon, however long a grace it was given (design rule 7)', async () => {
+  it('is gone soon, however long a grace it was given (rule 7)', async () => {
     const server = await ServerProcess.start({
       executable: process.execPath,
       args: ['-e', 'process.stdin.resume(); setInterval(() => {}, 1000)'],

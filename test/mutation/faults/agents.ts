@@ -10,7 +10,7 @@ const sessionsTests = [
   'acp/sessionsModel',
 ];
 
-/** Agents: which folders a session is told of, and what it reaches through this window (ACP; design rules 1, 5, 9 and 10). */
+/** Agents: which folders a session is told of, and what it reaches through this window (ACP; rules 1, 5, 9 and 10). */
 export const agentsFaults = [
   ...faultsIn(
     'core/acp/sessionRoots.ts',

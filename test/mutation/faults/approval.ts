@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** Approval: exactly what was shown may run, and nothing else (MCPoison, CVE-2025-54136; design rules 2, 5 and 12). */
+/** Approval: exactly what was shown may run, and nothing else (MCPoison, CVE-2025-54136; rules 2, 5 and 12). */
 export const approvalFaults = [
   ...faultsIn('core/approval/approvals.ts', [
     {

@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** Containment: no path leads out of a root (design rules 4 and 5). */
+/** Containment: no path leads out of a root (rules 4 and 5). */
 export const containmentFaults = [
   ...faultsIn('core/roots/containment.ts', [
     {

@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** Exposure: what a server may see (design rules 1, 4, 5, 8). */
+/** Exposure: what a server may see (rules 1, 4, 5, 8). */
 export const exposureFaults = [
   ...faultsIn('core/consent/exposing.ts', [
     {

@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** What the disk says of folders, and how they are named (design rules 4, 5 and 8). */
+/** What the disk says of folders, and how they are named (rules 4, 5 and 8). */
 export const foldersFaults = [
   ...faultsIn('core/roots/catalog.ts', [
     {

@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** What a peer at an address can make us hold, and what it could make us throw (design rules 9 and 15). */
+/** What a peer at an address can make us hold, and what it could make us throw (rules 9 and 15). */
 export const httpFaults = [
   ...faultsIn(
     'node/stdio/heldBytes.ts',

@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** Where something runs, and what it is told by that (design rules 2, 8 and 10). */
+/** Where something runs, and what it is told by that (rules 2, 8 and 10). */
 export const launchingFaults = [
   ...faultsIn(
     'core/servers/placeholders.ts',

@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** The ledger: what takes something away holds at once, what gives holds once it is safely kept (design rules 1, 6). */
+/** The ledger: what takes something away holds at once, what gives holds once it is safely kept (rules 1, 6). */
 export const ledgerFaults = [
   ...faultsIn('core/consent/ledger.ts', [
     {

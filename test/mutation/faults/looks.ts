@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** When the disk is looked at, and processes, while nothing happens and when something does (design rules 4, 10 and 18). */
+/** When the disk is looked at, and processes, while nothing happens and when something does (rules 4, 10 and 18). */
 export const looksFaults = [
   ...faultsIn(
     'node/folders/folderLooks.ts',

@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** What peers make this side hold (design rule 15). */
+/** What peers make this side hold (rule 15). */
 export const memoryFaults = [
   ...faultsIn(
     'core/boundedMap.ts',

@@ -1,6 +1,6 @@
 import { faultsIn } from '../fault';
 
-/** The session: who is told what, who waits for what, and who gets which answer (design rules 3 and 7). */
+/** The session: who is told what, who waits for what, and who gets which answer (rules 3 and 7). */
 export const sessionFaults = [
   ...faultsIn('core/session/envelope.ts', [
     {

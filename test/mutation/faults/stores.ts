@@ -3,7 +3,7 @@ import { faultsIn } from '../fault';
 const headTests = ['stores/head'];
 const clientTests = ['bridge/clientKeys'];
 
-/** What is kept: nothing that files can be made to say widens anything (design rule 6 and "The set of decisions has a head"). */
+/** What is kept: nothing that files can be made to say widens anything (rules 6 and 16). */
 export const storesFaults = [
   ...faultsIn(
     'node/stores/recordOrder.ts',

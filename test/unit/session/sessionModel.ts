@@ -43,7 +43,7 @@ const folders = ['a', 'b', 'c'] as const;
 
 /**
  * A `RootsSession` between a client end and server processes that do anything at any time; judges every effect by
- * what a plain model knows of who was told what (design rules 3 and 7).
+ * what a plain model knows of who was told what (rules 3 and 7).
  */
 export class SessionModel {
   readonly #session: RootsSession<object>;

@@ -30,7 +30,7 @@ export function styled(how: keyof typeof style, text: string): string {
   return `\u001b[${on}m${text}\u001b[${off}m`;
 }
 
-/** Text of any origin for a terminal: nothing in it acts on the terminal (design rule 9). */
+/** Text of any origin for a terminal: nothing in it acts on the terminal (rule 9). */
 function terminalLines(text: string): string {
   return displayLines(text).replaceAll('\n', '\r\n');
 }

@@ -57,7 +57,7 @@ export class SignIn {
 
   /**
    * Gets another token without asking anybody, if the last sign-in allows that. Nothing is registered and no browser
-   * is opened (design rule 2); nobody is asked but who gave the last one, whom the user was shown.
+   * is opened (rule 2); nobody is asked but who gave the last one, whom the user was shown.
    * @returns whether there is another one now
    */
   renew(): Promise<boolean> {

@@ -59,7 +59,7 @@ const longestWait = 3000;
 
 /**
  * The head of a storage folder: how far the records about each subject have come, signed, and kept where restoring
- * files does not bring it back (design, "The set of decisions has a head"). Where secrets do not persist, it is kept in
+ * files does not bring it back (rule 16). Where secrets do not persist, it is kept in
  * files of the same folder: then who restores everything together is not noticed.
  */
 export class StoreHead implements Disposable {
