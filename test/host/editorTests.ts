@@ -14,7 +14,8 @@ export const testFolders = ['web', 'api'] as const;
 
 /**
  * Runs the compiled editor tests in a real extension host: in the npm-served VS Code or, where
- * `MCP_ROOTS_TEST_VSCODE` is `desktop` and it can be had, in the desktop build that `@vscode/test-electron` downloads.
+ * `MCP_ROOTS_TEST_VSCODE` is `desktop` and it can be had, in the desktop build that `@vscode/test-electron` downloads:
+ * the newest, or the version that `MCP_ROOTS_TEST_VSCODE_VERSION` names. Where one is named, no other takes its place.
  * @throws TestRunFailedError when a test failed.
  */
 export async function runEditorTests(): Promise<void> {
@@ -51,14 +52,19 @@ async function executable(): Promise<string> {
   const launcher = path.join(checkoutRoot(), 'test', 'host', 'launcher.mjs');
   const linux = process.platform === 'linux';
   if (linux && process.env['MCP_ROOTS_TEST_VSCODE'] !== 'desktop') return launcher;
-  if (linux && (process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']) === undefined) {
+  const version = process.env['MCP_ROOTS_TEST_VSCODE_VERSION'];
+  const isNamed = version !== undefined && version !== '';
+  if (!isNamed && linux && (process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']) === undefined) {
     progress('The desktop VS Code needs a display (run this under xvfb-run); taking the npm-served one.');
     return launcher;
   }
   try {
-    return await downloadAndUnzipVSCode({ cachePath: path.join(cacheRoot(), 'desktop') });
+    return await downloadAndUnzipVSCode({
+      cachePath: path.join(cacheRoot(), 'desktop'),
+      ...(isNamed && { version }),
+    });
   } catch (error) {
-    if (!linux) throw error;
+    if (!linux || isNamed) throw error;
     progress(`The desktop VS Code cannot be had (${messageOf(error)}); taking the npm-served one.`);
     return launcher;
   }
