@@ -18,6 +18,7 @@ import { ledgerFaults } from './faults/ledger';
 import { memoryFaults } from './faults/memory';
 import { looksFaults } from './faults/looks';
 import { otherWaysFaults } from './faults/otherWays';
+import { runningFaults } from './faults/running';
 import { sessionFaults } from './faults/session';
 import { storesFaults } from './faults/stores';
 import { wireFaults } from './faults/wire';
@@ -42,6 +43,7 @@ const faults: readonly Fault[] = [
   ...explorerFaults,
   ...handedServersFaults,
   ...sessionFaults,
+  ...runningFaults,
   ...wireFaults,
   ...approvalFaults,
   ...otherWaysFaults,

@@ -2,10 +2,8 @@ import { posix } from 'node:path';
 import { listedRoots, noExposure, sameRoots, type Exposure, type ListedRoot } from '../consent/exposure';
 import { addressContains } from '../roots/containment';
 import { namesIn } from '../roots/pathMentions';
+import type { Narrowing } from '../running/runPolicy';
 import type { SyncState } from './syncState';
-
-/** How a change of the exposure bears on what the process knows already; `left`: consent stands, the folder is gone. */
-export type Narrowing = 'none' | 'left' | 'emptied' | 'withdrawn';
 
 /** What one server may know now, and what its present process does know. */
 export class RootsKnowledge {

@@ -1,10 +1,11 @@
 import type { Exposure, ListedRoot } from '../consent/exposure';
+import { decideSession, type Narrowing } from '../running/runPolicy';
 import type { JsonRpcMessage, RequestId } from './envelope';
 import { messageOf } from '../errors';
 import { internalFault, rootsAnswer, rootsListChanged, rootsNotSupported } from './ownMessages';
 import type { Why } from './outsideText';
 import type { GateTimes, RequestGate } from './requestGate';
-import type { Narrowing, RootsKnowledge } from './rootsKnowledge';
+import type { RootsKnowledge } from './rootsKnowledge';
 import type { Effects } from './sessionEffect';
 
 /** What follows from a change or from the end of a wait. */
@@ -125,19 +126,14 @@ export class RootsTalk<P> {
   }
 
   #narrowed(narrowing: Narrowing): Next {
-    const restarts = this.#is.onRevoke === 'restart';
-    switch (narrowing) {
-      case 'none':
+    const decision = decideSession(this.#is.onRevoke, { narrowing });
+    switch (decision.do) {
+      case 'keep':
         return this.#openIfNothingIsLost();
-      case 'withdrawn':
-        if (restarts) return { next: 'replace', why: 'a folder that it knew was withdrawn' };
+      case 'notify':
         return this.#holdUntilItAsksAgain();
-      case 'emptied':
-        // Real servers keep their old roots when the list becomes empty (server-filesystem 2026.8.31).
-        if (restarts) return { next: 'replace', why: 'the last folder that it knew is gone' };
-        return this.#holdUntilItAsksAgain();
-      case 'left':
-        return this.#holdUntilItAsksAgain();
+      case 'replace':
+        return { next: 'replace', why: decision.why };
     }
   }
 

@@ -13,8 +13,8 @@ import type { Log } from '../../core/log';
 import { availablePath } from '../../core/roots/candidate';
 import type { PinnedRoot } from '../../core/roots/containment';
 import type { RealPath } from '../../core/roots/realPath';
+import type { RunFacts } from '../../core/running/runPolicy';
 import type { ServerDefinition } from '../../core/servers/definition';
-import { isActive } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
 import type { Grace, Watch } from '../process/serverProcess';
 import { DefinedGrantee, type Prepare } from '../servers/definedGrantee';
@@ -88,7 +88,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
   constructor(definition: ServerDefinition, around: AgentSurroundings) {
     super(definition, around, around.prepare);
     this.#around = around;
-    this.lifetime.add(this.exposure.onDidChange((exposure) => this.#follow(exposure)));
+    this.lifetime.add(this.exposure.onDidChange(() => this.#follow()));
   }
 
   /** Its sessions. @throws {UserError} while it does not run */
@@ -213,6 +213,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
       record: (session, what) => record(this, fingerprint, session, what),
     });
     this.run.value = run;
+    this.#placed = undefined;
     this.lifetime.add(run.onDidChange(() => this.announce()));
     this.lifetime.add(run.onDidUpdate((update) => this.#updated.fire(update)));
     this.announce();
@@ -229,12 +230,16 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
   }
 
   /** A process cannot forget what its launch has told it (rule 7). Sessions go on with what is left. */
-  #follow(exposure: Exposure): void {
-    const { prepared } = this;
+  #follow(): void {
     this.run.value?.refresh();
-    if (!isActive(this.state) || prepared === undefined || this.#placed === undefined) return;
-    const now = this.#around.agentStart(this, prepared).placed(exposure);
-    if (now !== this.#placed) void this.stopBecause('the folders that its launch names are others now');
+    void this.heed();
+  }
+
+  protected override get facts(): RunFacts {
+    const { prepared } = this;
+    if (prepared === undefined || this.#placed === undefined) return super.facts;
+    const now = this.#around.agentStart(this, prepared).placed(this.exposure.current);
+    return { ...super.facts, ...(now !== this.#placed && { launch: 'another' }) };
   }
 }
 

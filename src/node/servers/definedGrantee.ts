@@ -5,7 +5,7 @@ import { Slot, type Disposable } from '../../core/lifecycle';
 import { serverId, type ServerDefinition } from '../../core/servers/definition';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import { Grantee, type ConsentSources } from './grantee';
-import { whyAnother, type PreparedServer, type UnpreparedServer } from './prepareServer';
+import type { PreparedServer, UnpreparedServer } from './prepareServer';
 
 /** How a definition is read to the end. */
 export type Prepare = (definition: ServerDefinition) => Promise<PreparedServer | UnpreparedServer>;
@@ -102,6 +102,11 @@ export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
     return server;
   }
 
+  /** A wider scope defines another of the same name, which keeps this one from running. */
+  async shadow(): Promise<void> {
+    await this.heed({ definition: 'shadowed' });
+  }
+
   /** Begins a run of what may be started now. */
   protected abstract begin(prepared: PreparedServer): Promise<void>;
 
@@ -120,6 +125,7 @@ export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
     if (fault !== undefined) throw new UserError(`"${this.name}" cannot be started. ${fault.why}`);
     if (prepared === undefined) return;
     this.mustBeAllowed(prepared);
+    this.startsWith(prepared);
     await this.begin(prepared);
   }
 
@@ -127,11 +133,9 @@ export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
     const prepared = await this.#prepare(this.definition);
     if (this.lifetime.ended) return;
     if (isSuperseded()) return this.#preparing;
-    const before = this.prepared;
     this.#prepared = prepared;
     this.followPrepared();
-    const why = whyAnother(before, this.prepared);
-    if (why !== undefined) await this.stopBecause(why);
+    await this.heed();
     if (prepared.kind === 'prepared') await this.sources.approvals.adoptProgram(prepared);
     this.announce();
   }

@@ -83,9 +83,7 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
         this.#leaving.delete(own);
         lifetime.dispose();
       }),
-      ...this.#all
-        .filter((each) => this.shadowing(each) !== undefined)
-        .map((each) => each.stopBecause(`a wider scope defines ${aOne(this.#noun)} of the same name`)),
+      ...this.#all.filter((each) => this.shadowing(each) !== undefined).map((each) => each.shadow()),
       this.prepareAll(),
     ]);
   }

@@ -21,7 +21,8 @@ import type { Candidate } from '../../core/roots/candidate';
 import type { RealPath } from '../../core/roots/realPath';
 import { askedBesides, isAskedFor } from '../../core/roots/askedFor';
 import type { Grantable } from '../../core/roots/grantable';
-import { serverId, type ServerDefinition } from '../../core/servers/definition';
+import { decideRun, type RunFacts } from '../../core/running/runPolicy';
+import { nounOf, serverId, type ServerDefinition } from '../../core/servers/definition';
 import { type NamedFolder } from '../../core/roots/namedFolder';
 import { namedFolders } from '../../core/servers/namedFolders';
 import { readFrom } from '../../core/servers/pathLeads';
@@ -31,7 +32,7 @@ import { displayText } from '../../core/text';
 import { ToolMemory } from '../../core/servers/toolMemory';
 import { ToolCalls } from '../../core/session/toolCalls';
 import { notGranted } from './launchServer';
-import type { PreparedServer, UnpreparedServer } from './prepareServer';
+import { whyAnother, type PreparedServer, type UnpreparedServer } from './prepareServer';
 import type { ReadLaunch } from './readLaunch';
 
 /** Everything that decides what may be shown to a server, and whether it may run. */
@@ -52,6 +53,8 @@ export abstract class Grantee implements Disposable {
   readonly calls = new ToolCalls();
   protected readonly sources: ConsentSources;
   protected readonly lifetime = new Lifetime();
+  /** What runs now was started with this, and with these folders in its definition, by path. */
+  #startedWith: { readonly prepared: PreparedServer; readonly named: ReadonlySet<string> } | undefined;
   protected readonly changed = this.lifetime.add(new Emitter<ServerState>());
 
   /** Fires with the state when anything that can be said of it is another. */
@@ -65,13 +68,13 @@ export abstract class Grantee implements Disposable {
     this.lifetime.add(this.exposure.onDidChange(() => this.announce()));
     this.lifetime.add(this.tools.onDidChange(() => this.announce()));
     const decidedOtherwise = () => {
-      this.#stopIfNotAllowed('not granted any more');
+      void this.heed();
       this.announce();
     };
     this.lifetime.add(sources.ledger.onDidChange(decidedOtherwise));
     this.lifetime.add(sources.switchboard.onDidChange(decidedOtherwise));
     this.lifetime.add(sources.approvals.onDidChange(decidedOtherwise));
-    this.lifetime.add(sources.catalog.onDidChange(() => this.#stopIfNotAllowed('not granted')));
+    this.lifetime.add(sources.catalog.onDidChange(() => void this.heed()));
     if (bounds !== undefined) this.lifetime.add(bounds.onDidChange(decidedOtherwise));
   }
 
@@ -99,6 +102,11 @@ export abstract class Grantee implements Disposable {
 
   /** Ends all that runs. */
   protected abstract stopBecause(why: string): Promise<void>;
+
+  /** Ends all that runs; what starts by itself starts again with the next folder. */
+  protected waitBecause(why: string): Promise<void> {
+    return this.stopBecause(why);
+  }
 
   /** Under what its grants are kept, when its definition has this fingerprint. */
   protected abstract granteeOf(server: Fingerprint): Fingerprint;
@@ -251,22 +259,47 @@ export abstract class Grantee implements Disposable {
     this.lifetime.dispose();
   }
 
+  /** From now on what holds is compared with this. */
+  protected startsWith(prepared: PreparedServer): void {
+    this.#startedWith = { prepared, named: new Set(this.named.map(({ path: named }) => named)) };
+  }
+
   /**
-   * Nothing runs in a workspace that is not trusted, or without approval; and a process whose own command line names a folder cannot
-   * forget it: it ends with the grant (rules 1 and 2). A folder that is only missing for now changes nothing.
+   * Does with all that runs what follows from what holds now (rule 17); to be called whenever any of it may be another.
+   * Resolves when that is done.
    */
-  #stopIfNotAllowed(notGrantedText: string): void {
+  protected async heed(more: RunFacts = {}): Promise<void> {
     if (!this.isActive) return;
-    if (!this.sources.switchboard.switches.trusted) {
-      return void this.stopBecause('this workspace is not trusted');
+    const decision = decideRun(nounOf(this.definition), { ...this.facts, ...more });
+    switch (decision.do) {
+      case 'stop':
+        return this.stopBecause(decision.why);
+      case 'wait':
+        return this.waitBecause(decision.why);
+      // What its sessions are told is their own business.
+      case 'keep':
+      case 'notify':
+      case 'replace':
     }
-    if (this.approval !== undefined && !mayGoOn(this.approval)) {
-      return void this.stopBecause('its definition is not approved');
-    }
+  }
+
+  /** What is otherwise than when it was started, as far as that concerns all of its sessions. */
+  protected get facts(): RunFacts {
+    const { prepared, named } = this.#startedWith ?? {};
+    const redefined = whyAnother(prepared, this.prepared);
     const refused = this.named.find(({ granted, realPath }) => !granted && realPath !== undefined);
-    if (refused === undefined) return;
-    const how = refused.moved ? 'in whose place another was put' : `which is ${notGrantedText}`;
-    void this.stopBecause(`its definition names the folder "${refused.name}", ${how}`);
+    return {
+      ...(!this.sources.switchboard.switches.trusted && { workspace: 'not trusted' }),
+      ...(redefined !== undefined && { redefined }),
+      ...(this.approval !== undefined && !mayGoOn(this.approval) && { definition: 'not approved' }),
+      ...(refused && {
+        refused: {
+          name: refused.name,
+          isMoved: refused.moved,
+          wasGranted: named?.has(refused.path) === true,
+        },
+      }),
+    };
   }
 
   /** A file or an address concerns only who asks for it. */

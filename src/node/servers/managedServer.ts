@@ -1,6 +1,7 @@
 import { listedRoots } from '../../core/consent/exposure';
 import { messageOf } from '../../core/errors';
 import type { DeclaredFeatures } from '../../core/features/serverRequests';
+import type { RunFacts } from '../../core/running/runPolicy';
 import type { ServerDefinition } from '../../core/servers/definition';
 import { placesRoots } from '../../core/servers/placeholders';
 import { isActive } from '../../core/servers/serverState';
@@ -62,7 +63,12 @@ export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> 
 
   #followExposure(): void {
     if (this.#hasSomething) this.#startIfItWaited();
-    else if (this.run.value !== undefined && this.#waitsWithoutFolders) void this.#waitAgain();
+    else void this.heed();
+  }
+
+  protected override get facts(): RunFacts {
+    const waits = this.run.value !== undefined && this.#waitsWithoutFolders && !this.#hasSomething;
+    return { ...super.facts, ...(waits && { folders: 'none to start with' }) };
   }
 
   /** Is anything allowed to it that it can be told of: by its launch, folders only? */
@@ -76,8 +82,8 @@ export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> 
     return this.definition.roots.whenEmpty === 'wait' && placesRoots(this.definition.transport);
   }
 
-  async #waitAgain(): Promise<void> {
-    await this.stopBecause('the last folder that it may see is gone');
+  protected override async waitBecause(why: string): Promise<void> {
+    await this.stopBecause(why);
     if (this.state.kind !== 'stopped' || this.lifetime.ended) return;
     this.rest({ kind: 'waiting for a grant' });
     if (this.#hasSomething) this.#startIfItWaited();

@@ -5,13 +5,14 @@ import type { FolderStanding } from '../../core/consent/consentState';
 import type { Who } from '../../core/record/disclosure';
 import { listedRoots } from '../../core/consent/exposure';
 import type { NamedFolder } from '../../core/roots/namedFolder';
+import type { RunFacts } from '../../core/running/runPolicy';
 import type { ServerState } from '../../core/servers/serverState';
 import { Refused, whyOf, type OutsideReason, type Why } from '../../core/session/outsideText';
 import type { SyncState } from '../../core/session/syncState';
 import { Grantee } from './grantee';
 import type { ServerSurroundings } from './serverSurroundings';
 import type { ManagedServer } from './managedServer';
-import { whyAnother, type PreparedServer, type UnpreparedServer } from './prepareServer';
+import type { PreparedServer, UnpreparedServer } from './prepareServer';
 import type { RunClient } from './runClient';
 import { runFor } from './runFor';
 import { ServerRun } from './serverRun';
@@ -71,8 +72,6 @@ export class OutsideClient extends Grantee {
     this.#around = around;
     this.#follow();
     this.lifetime.add(server.onDidChange(() => this.#follow()));
-    const taken = client.session?.bounds.onDidChange(() => this.#stopIfNotGiven());
-    if (taken !== undefined) this.lifetime.add(taken);
   }
 
   /** Unique among all grantees of this window. */
@@ -154,9 +153,9 @@ export class OutsideClient extends Grantee {
   }
 
   /** Ends all its sessions for good: one that is still on its way begins no more. */
-  async retire(why: string): Promise<void> {
+  async retire(): Promise<void> {
     this.#isRetired = true;
-    await this.#stopAll(why);
+    await this.heed({ client: 'removed' });
   }
 
   override dispose(): void {
@@ -213,6 +212,7 @@ export class OutsideClient extends Grantee {
       client: () => Promise.resolve(client),
     });
     this.#refusal = undefined;
+    this.startsWith(prepared);
     this.#sessions.add(session);
     const listening = session.onDidChange(() => this.announce());
     void closed.then(() => session.stop());
@@ -228,10 +228,10 @@ export class OutsideClient extends Grantee {
     return this.client.session?.isGiven(fingerprint) !== false;
   }
 
-  #stopIfNotGiven(): void {
+  protected override get facts(): RunFacts {
     const { prepared } = this;
-    if (!this.isActive || prepared === undefined || this.#isGiven(prepared)) return;
-    void this.stopBecause('its agent is not given it any more');
+    const isGiven = prepared === undefined || this.#isGiven(prepared);
+    return { ...super.facts, ...(!isGiven && { client: 'not given it' }) };
   }
 
   async #stopAll(why?: string): Promise<void> {
@@ -244,8 +244,7 @@ export class OutsideClient extends Grantee {
       const before = this.#followed;
       this.#followed = prepared;
       if (before?.fingerprint !== prepared?.fingerprint) this.followPrepared();
-      const why = whyAnother(before, prepared);
-      if (why !== undefined) void this.stopBecause(why);
+      void this.heed();
     }
     this.announce();
   }

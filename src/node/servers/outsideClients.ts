@@ -125,7 +125,7 @@ export class OutsideClients implements Disposable {
   }
 
   #letGo(client: OutsideClient, lifetime: Lifetime): void {
-    const leaving = client.retire('it may not use this server any more').finally(() => {
+    const leaving = client.retire().finally(() => {
       lifetime.dispose();
       this.#leaving.delete(leaving);
     });

@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock';
 import type { DisclosureEvent, StartEvent } from '../../core/record/disclosure';
 import { sameRoots, type Exposure } from '../../core/consent/exposure';
 import type { ServerExposure } from '../../core/consent/serverExposure';
+import { decideSession, type SessionDecision } from '../../core/running/runPolicy';
 import type { RootsOptions } from '../../core/servers/definition';
 import { MeasuredCalls } from '../../core/record/measuredCalls';
 import { placeOf } from '../../core/servers/serverPlace';
@@ -248,15 +249,18 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
    */
   #replaceIfPlacedOtherwise(): void {
     const { clock } = this.#options;
-    if (!this.#isPlacedOtherwise) return;
+    if (this.#placement.do !== 'replace') return;
     this.#replacing.value = clock.after(placedDelay, () => {
-      if (this.#isPlacedOtherwise) this.#carrier?.replace('it is started with other folders');
+      const decision = this.#placement;
+      if (decision.do === 'replace') this.#carrier?.replace(decision.why);
     });
   }
 
-  get #isPlacedOtherwise(): boolean {
-    const { placed, exposure } = this.#options;
-    return this.#launched !== undefined && placed?.(exposure.current) !== this.#placed;
+  /** What becomes of the process because of what its launch says of folders. */
+  get #placement(): SessionDecision {
+    const { placed, exposure, roots } = this.#options;
+    const isOther = this.#launched !== undefined && placed?.(exposure.current) !== this.#placed;
+    return decideSession(roots.onRevoke, isOther ? { launch: 'another' } : {});
   }
 
   async #closed(end: OwnedServerEnd<P>, exit: ServerExit): Promise<void> {

@@ -299,53 +299,57 @@ export const exposureFaults = [
       becomes: ' }',
     },
   ]),
-  ...faultsIn('core/servers/fingerprint.ts', [
-    {
-      breaks: 'another name is another server',
-      is: 'sortedKeys({ name, scope: from, ',
-      becomes: 'sortedKeys({ scope: from, ',
-    },
-    {
-      breaks: 'another scope is another server',
-      is: 'sortedKeys({ name, scope: from, ',
-      becomes: 'sortedKeys({ name, ',
-    },
-    {
-      breaks: 'the settings of another workspace make another server',
-      is: '{ ...scope, workspace } : scope',
-      becomes: '{ ...scope } : scope',
-    },
-    {
-      breaks: 'what is approved for the user hangs on no workspace',
-      is: "scope.kind === 'workspace' ? {",
-      becomes: "scope.kind !== 'bundled' ? {",
-    },
-    {
-      breaks: 'another command, argument or variable is another server (MCPoison)',
-      is: ', runs: what, roots, ',
-      becomes: ', roots, ',
-    },
-    {
-      breaks: 'other roots options make another server',
-      is: ', runs: what, roots, ',
-      becomes: ', runs: what, ',
-    },
-    {
-      breaks: 'an outside client has grants of its own',
-      is: 'JSON.stringify([clientId, server])',
-      becomes: 'JSON.stringify([server])',
-    },
-    {
-      breaks: 'a server that changes is another one for each of its clients too',
-      is: 'JSON.stringify([clientId, server])',
-      becomes: 'JSON.stringify([clientId])',
-    },
-    {
-      breaks: 'nobody without the key can compute it',
-      is: "createHmac('sha256', key).update('server fingerprint",
-      becomes: "createHmac('sha256', 'mcp-roots').update('server fingerprint",
-    },
-  ]),
+  ...faultsIn(
+    'core/servers/fingerprint.ts',
+    [
+      {
+        breaks: 'another name is another server',
+        is: 'sortedKeys({ name, scope: from, ',
+        becomes: 'sortedKeys({ scope: from, ',
+      },
+      {
+        breaks: 'another scope is another server',
+        is: 'sortedKeys({ name, scope: from, ',
+        becomes: 'sortedKeys({ name, ',
+      },
+      {
+        breaks: 'the settings of another workspace make another server',
+        is: '{ ...scope, workspace } : scope',
+        becomes: '{ ...scope } : scope',
+      },
+      {
+        breaks: 'what is approved for the user hangs on no workspace',
+        is: "scope.kind === 'workspace' ? {",
+        becomes: "scope.kind !== 'bundled' ? {",
+      },
+      {
+        breaks: 'another command, argument or variable is another server (MCPoison)',
+        is: ', runs: what, roots, ',
+        becomes: ', roots, ',
+      },
+      {
+        breaks: 'other roots options make another server',
+        is: ', runs: what, roots, ',
+        becomes: ', runs: what, ',
+      },
+      {
+        breaks: 'an outside client has grants of its own',
+        is: 'JSON.stringify([clientId, server])',
+        becomes: 'JSON.stringify([server])',
+      },
+      {
+        breaks: 'a server that changes is another one for each of its clients too',
+        is: 'JSON.stringify([clientId, server])',
+        becomes: 'JSON.stringify([clientId])',
+      },
+      {
+        breaks: 'nobody without the key can compute it',
+        is: "createHmac('sha256', key).update('server fingerprint",
+        becomes: "createHmac('sha256', 'mcp-roots').update('server fingerprint",
+      },
+    ],
+    ['servers/fingerprint'],
+  ),
   ...faultsIn(
     'core/sortedKeys.ts',
     [
@@ -356,10 +360,10 @@ export const exposureFaults = [
       },
       { breaks: 'the order of variables does not count', is: 'a < b ? -1 : 1', becomes: '0' },
     ],
-    ['consent'],
+    ['servers/fingerprint'],
   ),
   ...faultsIn(
-    'core/consent/disclosure.ts',
+    'core/record/disclosure.ts',
     [
       {
         breaks: 'a folder that was told by a launch counts as told',

@@ -160,7 +160,7 @@ export const handedServersFaults = [
       },
       {
         breaks: 'a server that its agent is not given any more ends',
-        is: "void this.stopBecause('its agent is not given it any more');",
+        is: ", ...(!isGiven && { client: 'not given it' })",
         becomes: '',
       },
       {

@@ -361,29 +361,14 @@ export const sessionFaults = [
         becomes: 'knowledge.forgetLost();',
       },
       {
-        breaks: 'a process that knows a withdrawn folder is replaced',
-        is: "        if (restarts) return { next: 'replace', why: 'a folder that it knew was withdrawn' };\n",
-        becomes: '',
+        breaks: 'requests are held for a folder that is withdrawn or left, where its process stays',
+        is: "      case 'notify':\n        return this.#holdUntilItAsksAgain();",
+        becomes: "      case 'notify':\n        return nothing;",
       },
       {
-        breaks: 'with notify it is not replaced',
-        is: "if (restarts) return { next: 'replace', why: 'a folder that it knew was withdrawn' };",
-        becomes: "return { next: 'replace', why: 'a folder that it knew was withdrawn' };",
-      },
-      {
-        breaks: 'with notify requests are held',
-        is: "was withdrawn' };\n        return this.#holdUntilItAsksAgain();",
-        becomes: "was withdrawn' };\n        return nothing;",
-      },
-      {
-        breaks: 'a process whose list became empty is replaced',
-        is: "        if (restarts) return { next: 'replace', why: 'the last folder that it knew is gone' };\n",
-        becomes: '',
-      },
-      {
-        breaks: 'requests are held for a folder that left the workspace',
-        is: "      case 'left':\n        return this.#holdUntilItAsksAgain();",
-        becomes: "      case 'left':\n        return nothing;",
+        breaks: 'a process that knows what it may not know any more is replaced',
+        is: "        return { next: 'replace', why: decision.why };",
+        becomes: '        return this.#holdUntilItAsksAgain();',
       },
       {
         breaks: 'a change is announced',
