@@ -9,13 +9,15 @@ import { readAutostart } from './settings/runSettings';
  */
 export async function autostart(host: Host, log: Log): Promise<void> {
   const which = readAutostart();
-  const ranBefore = await host.ranBefore;
-  if (!host.switchboard.switches.trusted) return;
-  const servers = host.servers.servers.filter(({ id }) => {
+  const ranBefore = await host.supervisor.ranBefore;
+  if (!host.consent.switchboard.switches.trusted) return;
+  const servers = host.supervisor.servers.servers.filter(({ id }) => {
     return which === 'all' || (which === 'whatRan' && ranBefore.includes(id));
   });
   await Promise.all(
-    servers.map((server) => host.servers.start(server).catch((error: unknown) => log.warn(messageOf(error)))),
+    servers.map((server) =>
+      host.supervisor.servers.start(server).catch((error: unknown) => log.warn(messageOf(error))),
+    ),
   );
-  host.startedAgain();
+  host.supervisor.startedAgain();
 }

@@ -18,9 +18,10 @@ export class ContextKeys {
 }
 
 /** Keeps every context key that hangs on the host true. */
-export function followHost(keys: ContextKeys, host: Host): Disposable {
-  const { servers, agents, defined, outside, catalog, ledger, revocation, switchboard, switches, bridge } =
-    host;
+export function followHost(keys: ContextKeys, { consent, supervisor, clients }: Host): Disposable {
+  const { catalog, ledger, revocation, switchboard, switches } = consent;
+  const { servers, agents, defined } = supervisor;
+  const { outside, bridge } = clients;
   const lifetime = new Lifetime();
   const refresh = () => {
     const active = servers.servers.filter(({ state }) => isActive(state));

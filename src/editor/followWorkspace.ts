@@ -22,9 +22,12 @@ export async function followWorkspace(
   const lifetime = new Lifetime();
   const setFolders = () => host.setFolders(workspaceEntries(notes));
   const configure = async () => {
-    await Promise.all([host.servers.configure(readDefinitions()), host.agents.configure(readAgents())]);
+    await Promise.all([
+      host.supervisor.servers.configure(readDefinitions()),
+      host.supervisor.agents.configure(readAgents()),
+    ]);
   };
-  const trust = () => host.switchboard.turn({ trusted: workspace.isTrusted });
+  const trust = () => host.consent.switchboard.turn({ trusted: workspace.isTrusted });
   // Listens first: in a window that still opens, folders and settings come while the first ones are being looked at.
   lifetime.add(workspace.onDidChangeWorkspaceFolders(() => void setFolders().catch(fail)));
   lifetime.add(notes.onDidChange(() => void setFolders().catch(fail)));

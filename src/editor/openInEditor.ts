@@ -67,7 +67,9 @@ export async function openInEditor(
   };
   const host = own.add(await openHost(context, logs, { features, agents }));
   const documents = own.add(new ServerDocuments(host, postponed));
-  const agentQuestions = own.add(new AgentQuestions(desk, { host, questions, documents }, fail));
+  const agentQuestions = own.add(
+    new AgentQuestions(desk, { agents: host.supervisor.agents, questions, documents }, fail),
+  );
   const agentTerminals = own.add(new AgentTerminals(desk, fail));
   const showDefinition: ConstructorParameters<typeof ConsentFlow>[0]['showDefinition'] = (servers) => {
     void documents.showDefinition(servers, true).catch(fail);
@@ -82,12 +84,12 @@ export async function openInEditor(
     },
   });
   const consent = new ConsentFlow({ host, postponed, showDefinition, questions });
-  const inputs = new InputFlow(host.answers, questions);
+  const inputs = new InputFlow(host.consent.answers, questions);
   const answers = new AnswerPicks(host);
   const signIn = new SignInFlow(host, own.add(new BrowserAnswers(context.extension.id)));
   own.add(await followWorkspace(host, notes, fail));
   // What the last host could not save of a withdrawal holds for them too.
-  void host.ranBefore.then(() => host.serveClients());
+  void host.supervisor.ranBefore.then(() => host.clients.serve());
   own.add(followHost(keys, host));
   if (shownIn !== undefined) {
     const { view, tree } = shownIn;
@@ -95,24 +97,24 @@ export async function openInEditor(
     own.add(watchWaitingFolders(host, postponed, view, { consent, desk }, fail));
   }
   own.add(
-    host.disclosures.onDidRecord(({ serverId, server, what }) => {
+    host.supervisor.disclosures.onDidRecord(({ serverId, server, what }) => {
       const log = serverId === '' ? logs.extension : logs.of({ id: serverId, name: server });
       log.info(eventText(what));
     }),
   );
   own.add(
-    host.disclosures.onDidRepeat((entry) => {
+    host.supervisor.disclosures.onDidRepeat((entry) => {
       const log = logs.of({ id: entry.serverId, name: entry.server });
       log.info(`${eventText(entry.what)}${timesText(entry)}`);
     }),
   );
-  if (host.keyKeptIn === 'file') {
+  if (host.consent.keyKeptIn === 'file') {
     logs.extension.info(
       'The key that signs decisions is kept in a file, because secrets do not last here. That the whole storage folder is restored to an earlier state cannot be noticed.',
     );
   }
   const chat = new ChatServers(host, context);
-  const natives = own.add(new NativeCopies(context, host.bridge.shim));
+  const natives = own.add(new NativeCopies(context, host.clients.bridge.shim));
   own.add(followNativeCopies(natives, { host, keys, tree: shownIn?.tree }));
   const commandContext = {
     host,
@@ -131,7 +133,7 @@ export async function openInEditor(
     logs,
   };
   own.add(noticeUnapprovedStops(host, logs.extension));
-  own.add(noticeUntold(host));
+  own.add(noticeUntold(host.supervisor));
   own.add(noticeStore(host, fail));
   own.add(noticeSessions(host, fail));
   void autostart(host, logs.extension).catch(fail);

@@ -26,19 +26,24 @@ export function noticeStore(host: Host, fail: (error: unknown) => void): Disposa
   const waiting = lifetime.add(new Slot());
   let said = 0;
   const look = () => {
-    const { count } = host.outsideChanges;
+    const { count } = host.consent.outsideChanges;
     if (count > said) void sayChanged(host).catch(fail);
     said = count;
   };
   const lookLater = () => (waiting.value = systemClock.after(settledAfter, look));
-  lifetime.add(host.outsideChanges.onDidChange(lookLater));
+  lifetime.add(host.consent.outsideChanges.onDidChange(lookLater));
   look();
   void confirmClients(host).catch(fail);
   return lifetime;
 }
 
 /** What stands above the tree while nobody has seen it; nothing when all is as VS Code left it. */
-export function storeText({ outsideChanges, bridge: { keys } }: Host): string | undefined {
+export function storeText({
+  consent: { outsideChanges },
+  clients: {
+    bridge: { keys },
+  },
+}: Host): string | undefined {
   const { count } = outsideChanges;
   const clients = keys.unconfirmed.length;
   const parts = [
@@ -53,7 +58,9 @@ export function storeText({ outsideChanges, bridge: { keys } }: Host): string | 
 }
 
 async function sayChanged(host: Host): Promise<void> {
-  const { outsideChanges, sharing } = host;
+  const {
+    consent: { outsideChanges, sharing },
+  } = host;
   const paused = sharing.signed.changedOutside > 0 ? ' Sharing is paused for that reason.' : '';
   const answer = await window.showWarningMessage(
     `${changedText(outsideChanges.count)}${paused}`,
@@ -70,7 +77,11 @@ function changedText(count: number): string {
   return `${countOf(count, 'stored decision')} ${are} missing or older than what VS Code saved. ${they} as not decided.`;
 }
 
-async function confirmClients({ bridge: { keys } }: Host): Promise<void> {
+async function confirmClients({
+  clients: {
+    bridge: { keys },
+  },
+}: Host): Promise<void> {
   const { unconfirmed } = keys;
   if (unconfirmed.length === 0) return;
   const names = unconfirmed.slice(0, mostNames).map(({ name }) => `“${displayText(name, 40)}”`);

@@ -2,6 +2,7 @@ import { ProgressLocation, window } from 'vscode';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import type { Log } from '../core/log';
 import { displayText } from '../core/text';
+import type { Supervisor } from '../node/host/supervisor';
 import type { Host } from '../node/host/host';
 import type { DefinedGrantee } from '../node/servers/definedGrantee';
 import { isUnapproved, watchUnapprovedStops } from '../node/servers/unapprovedStops';
@@ -34,10 +35,10 @@ export function noticeUnapprovedStops(host: Host, log: Log): Disposable {
           resolve(how);
         };
         const look = () => {
-          if (waitingOf(host, idsOf(stopped)).length < stopped.length) end('other');
+          if (waitingOf(host.supervisor, idsOf(stopped)).length < stopped.length) end('other');
         };
         shown.add(closed.onCancellationRequested(() => end('gone')));
-        shown.add(host.defined.onDidChange(look));
+        shown.add(host.supervisor.defined.onDidChange(look));
         lifetime.add({ dispose: () => end('gone') });
         look();
       });
@@ -45,21 +46,29 @@ export function noticeUnapprovedStops(host: Host, log: Log): Disposable {
   };
   const notice = async (stopped: readonly DefinedGrantee[]) => {
     const ids = idsOf(stopped);
-    for (let left = waitingOf(host, ids); left.length > 0 && !lifetime.ended; left = waitingOf(host, ids))
+    for (
+      let left = waitingOf(host.supervisor, ids);
+      left.length > 0 && !lifetime.ended;
+      left = waitingOf(host.supervisor, ids)
+    )
       if ((await showUntilOther(left)) === 'gone') return;
   };
   lifetime.add(
-    watchUnapprovedStops(host, systemClock, (stopped) => {
-      void notice(stopped).catch((error: unknown) => report(error, log));
-    }),
+    watchUnapprovedStops(
+      { defined: host.supervisor.defined, outside: host.clients.outside },
+      systemClock,
+      (stopped) => {
+        void notice(stopped).catch((error: unknown) => report(error, log));
+      },
+    ),
   );
   return lifetime;
 }
 
 /** Those of these servers and agents that wait for approval. @param ids as the command of the notice is given them */
-export function waitingOf(host: Host, ids: readonly unknown[]): readonly DefinedGrantee[] {
+export function waitingOf(supervisor: Supervisor, ids: readonly unknown[]): readonly DefinedGrantee[] {
   // Whoever was removed or changed meanwhile has another server in its place.
-  return ids.flatMap((id) => host.defined.byId(String(id)) ?? []).filter(isWaiting);
+  return ids.flatMap((id) => supervisor.defined.byId(String(id)) ?? []).filter(isWaiting);
 }
 
 /** One that is just being read says nothing yet: then the one before it holds. */

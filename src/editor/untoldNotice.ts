@@ -1,14 +1,14 @@
 import { window } from 'vscode';
 import type { Disposable } from '../core/lifecycle';
 import { displayText } from '../core/text';
-import type { Host } from '../node/host/host';
+import type { Supervisor } from '../node/host/supervisor';
 import { withoutLinks } from './withoutLinks';
 
 /**
  * Says that a server at an address keeps what it was told of a folder that it may not see any more: unlike a process it
  * cannot be ended (rule 7).
  */
-export function noticeUntold({ disclosures }: Pick<Host, 'disclosures'>): Disposable {
+export function noticeUntold({ disclosures }: Pick<Supervisor, 'disclosures'>): Disposable {
   return disclosures.onDidRecord(({ server, what }) => {
     if (what.event !== 'not untold') return;
     const folders = what.uris.length === 1 ? 'a folder' : `${what.uris.length} folders`;

@@ -1,6 +1,7 @@
 import { StatusBarAlignment, window, type TreeView } from 'vscode';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import { nounOf } from '../core/servers/definition';
+import type { ConsentService } from '../node/host/consentService';
 import type { Host } from '../node/host/host';
 import type { Grantee } from '../node/servers/grantee';
 import type { AgentDesk } from './agents/agentDesk';
@@ -30,11 +31,15 @@ export function watchWaitingFolders(
 
   const refresh = () => {
     due = false;
-    const servers = [...host.defined.all, ...host.outside.all].filter((each) => waits(each, host, postponed));
+    const servers = [...host.supervisor.defined.all, ...host.clients.outside.all].filter((each) =>
+      waits(each, host.consent, postponed),
+    );
     const folders = new Set(servers.flatMap((each) => postponed.waitingFor(each).map(({ uri }) => uri)));
     const text = `${countOf(folders.size, 'folder')} waiting`;
     const tooltip = `MCP Roots: ${text} for your decision; no ${nounsOf(servers)} sees ${folders.size === 1 ? 'it' : 'them'} yet`;
-    const signIns = host.servers.servers.filter(({ state }) => state.kind === 'failed' && state.mustSignIn);
+    const signIns = host.supervisor.servers.servers.filter(
+      ({ state }) => state.kind === 'failed' && state.mustSignIn,
+    );
     const asks = `MCP Roots: ${countOf(signIns.length, 'server')} ${signIns.length === 1 ? 'asks' : 'ask'} you to sign in`;
     const open = desk.permissions.open.length + desk.commands.open.length;
     const badge = [
@@ -57,13 +62,17 @@ export function watchWaitingFolders(
     due = true;
     setImmediate(refresh);
   };
-  for (const event of [host.defined.onDidChange, host.outside.onDidChange, postponed.onDidChange]) {
+  for (const event of [
+    host.supervisor.defined.onDidChange,
+    host.clients.outside.onDidChange,
+    postponed.onDidChange,
+  ]) {
     lifetime.add(event(refreshSoon));
   }
   for (const each of [desk.permissions, desk.commands]) lifetime.add(each.onDidChange(refreshSoon));
-  lifetime.add(host.catalog.onDidChange(refreshSoon));
-  lifetime.add(host.ledger.onDidChange(refreshSoon));
-  lifetime.add(host.switchboard.onDidChange(refreshSoon));
+  lifetime.add(host.consent.catalog.onDidChange(refreshSoon));
+  lifetime.add(host.consent.ledger.onDidChange(refreshSoon));
+  lifetime.add(host.consent.switchboard.onDidChange(refreshSoon));
   refreshSoon();
   return lifetime;
 }
@@ -74,7 +83,7 @@ function nounsOf(waiting: readonly Grantee[]): string {
   return nouns.size === 0 ? 'server' : [...nouns].join(' or ');
 }
 
-function waits(server: Grantee, { switchboard }: Host, postponed: Postponed): boolean {
+function waits(server: Grantee, { switchboard }: ConsentService, postponed: Postponed): boolean {
   const { sharing, trusted } = switchboard.switches;
   return sharing && trusted && server.isActive && postponed.waitingFor(server).length > 0;
 }

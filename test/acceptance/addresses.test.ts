@@ -35,7 +35,7 @@ describe('a root that is an address', function () {
     await subject.decide(folder, 'allow');
     const server = subject.server.fingerprint;
     if (server === undefined) throw new Error('It is prepared.');
-    await host.ledger.decide([{ server, folder: addressKey(api), verdict: 'allow' }], 'session');
+    await host.consent.ledger.decide([{ server, folder: addressKey(api), verdict: 'allow' }], 'session');
     await subject.start();
     return subject;
   }
@@ -57,7 +57,7 @@ describe('a root that is an address', function () {
     const ready = it.next('initialised');
     if (host === undefined || it.server.fingerprint === undefined) throw new Error('It runs.');
     const pair = { server: it.server.fingerprint, folder: addressKey(api) };
-    await host.ledger.decide([{ ...pair, verdict: 'deny' }], 'session');
+    await host.consent.ledger.decide([{ ...pair, verdict: 'deny' }], 'session');
     await ready;
     equal(it.pid === pid, false);
     deepEqual(await answered(it), [{ ...both[0], uri: uri(folder) }]);

@@ -37,11 +37,11 @@ export async function openHost(
     logOf: () => log,
     ...(face && { features: { face, settings: () => usualFeatureSettings } }),
   });
-  host.switchboard.turn({ trusted: true });
+  host.consent.switchboard.turn({ trusted: true });
   await host.setFolders(folders.map(folderEntry));
-  await host.servers.configure(parseDefinitions(servers, { kind: 'user' }));
-  for (const { prepared } of host.servers.servers) {
-    if (prepared !== undefined) await host.approvals.approve(prepared);
+  await host.supervisor.servers.configure(parseDefinitions(servers, { kind: 'user' }));
+  for (const { prepared } of host.supervisor.servers.servers) {
+    if (prepared !== undefined) await host.consent.approvals.approve(prepared);
   }
   return host;
 }
@@ -52,7 +52,7 @@ export class Subject {
   protected readonly host: Host;
 
   constructor(host: Host, name: string) {
-    const server = host.servers.servers.find((each) => each.name === name);
+    const server = host.supervisor.servers.servers.find((each) => each.name === name);
     if (server === undefined) throw new Error(`There is no server ${name}.`);
     this.host = host;
     this.server = server;
@@ -76,17 +76,17 @@ export class Subject {
   }
 
   start(): Promise<void> {
-    return this.host.servers.start(this.server);
+    return this.host.supervisor.servers.start(this.server);
   }
 
   /** Grants or denies a folder; a denial holds before this returns. Resolves when it is kept. */
   decide(folder: string, verdict: Verdict, duration: 'session' | 'always' = 'session'): Promise<void> {
-    return this.host.ledger.decide([{ ...this.#pair(folder), verdict }], duration);
+    return this.host.consent.ledger.decide([{ ...this.#pair(folder), verdict }], duration);
   }
 
   /** Takes the decision back; it holds before this returns. Resolves when it is kept. */
   withdraw(folder: string): Promise<void> {
-    return this.host.ledger.withdraw([this.#pair(folder)]);
+    return this.host.consent.ledger.withdraw([this.#pair(folder)]);
   }
 
   /** Resolves with the next fact that passes, from now on. */
@@ -97,7 +97,7 @@ export class Subject {
     const isIt = (what: DisclosureEvent): what is Extract<DisclosureEvent, { event: E }> =>
       what.event === event;
     return new Promise((resolve) => {
-      const listening = this.host.disclosures.onDidAdd(({ serverId, what }) => {
+      const listening = this.host.supervisor.disclosures.onDidAdd(({ serverId, what }) => {
         if (serverId !== this.server.id || !isIt(what) || !passes(what)) return;
         listening.dispose();
         resolve(what);
@@ -107,7 +107,9 @@ export class Subject {
 
   /** What happened between it and this side, in short words: nothing of the user, and no call of a tool. */
   get story(): readonly string[] {
-    const sessions = this.host.disclosures.of(this.server.id).filter(({ session }) => session !== undefined);
+    const sessions = this.host.supervisor.disclosures
+      .of(this.server.id)
+      .filter(({ session }) => session !== undefined);
     return sessions.map(({ what }) => what.event).filter((event) => event !== 'called');
   }
 

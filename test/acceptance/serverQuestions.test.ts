@@ -14,12 +14,12 @@ describe('server-everything asks the client of this window', function () {
   async function started() {
     const settings = () => ({ userTime: 60_000, modelTime: 60_000, maxTokens: 100 });
     const host = await openFixtureHost(surroundings, undefined, { features: { face, settings } });
-    await host.servers.configure(parseDefinitions({ everything: everything() }, { kind: 'user' }));
-    const [server] = host.servers.servers;
+    await host.supervisor.servers.configure(parseDefinitions({ everything: everything() }, { kind: 'user' }));
+    const [server] = host.supervisor.servers.servers;
     if (server?.prepared === undefined) throw new Error('It is there.');
-    await host.approvals.approve(server.prepared);
-    await host.switches.turn(server.prepared.fingerprint, { feature: 'sampling', to: 'ask' });
-    await host.switches.turn(server.prepared.fingerprint, { feature: 'log level', to: 'debug' });
+    await host.consent.approvals.approve(server.prepared);
+    await host.consent.switches.turn(server.prepared.fingerprint, { feature: 'sampling', to: 'ask' });
+    await host.consent.switches.turn(server.prepared.fingerprint, { feature: 'log level', to: 'debug' });
     await server.start();
     const { client } = server;
     if (client === undefined) throw new Error('It runs.');

@@ -43,7 +43,10 @@ describe('a root that is a single file', function () {
     const subject = new Subject(host, name);
     const server = subject.server.fingerprint;
     if (server === undefined) throw new Error('It is prepared.');
-    await host.ledger.decide([{ server, folder: fileKey(asRealPath(file)), verdict: 'allow' }], 'session');
+    await host.consent.ledger.decide(
+      [{ server, folder: fileKey(asRealPath(file)), verdict: 'allow' }],
+      'session',
+    );
     await subject.start();
     return subject;
   }
@@ -75,7 +78,9 @@ describe('a root that is a single file', function () {
     const { pid } = it;
     const ready = it.next('initialised');
     if (it.server.fingerprint === undefined) throw new Error('It runs.');
-    await host.ledger.withdraw([{ server: it.server.fingerprint, folder: fileKey(asRealPath(file)) }]);
+    await host.consent.ledger.withdraw([
+      { server: it.server.fingerprint, folder: fileKey(asRealPath(file)) },
+    ]);
     await ready;
     equal(it.pid === pid, false);
     deepEqual(await told(it), []);
@@ -103,7 +108,7 @@ describe('a root that is a single file', function () {
   it('is what the bundled server reads, and nothing beside it', async () => {
     await writeFile(`${file}.bak`, 'beside');
     host = await openHost(stage, {}, [folder]);
-    await host.servers.configure([{ kind: 'defined', definition: explorerDefinition }]);
+    await host.supervisor.servers.configure([{ kind: 'defined', definition: explorerDefinition }]);
     const { client } = await started('explorer');
     match(textOf(await client.callTool('read_file', { path: file })), /first/u);
     for (const beside of [`${file}.bak`, folder]) {

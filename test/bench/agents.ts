@@ -84,14 +84,14 @@ async function start(stage: Stage, folders: readonly string[]): Promise<ManagedA
   const { host } = stage;
   await stage.setFolders(folders);
   const entry = { command: process.execPath, args: [benchAgent] };
-  await host.agents.configure(parseAgents({ bench: entry }, { kind: 'user' }));
-  const [agent] = host.agents.all;
+  await host.supervisor.agents.configure(parseAgents({ bench: entry }, { kind: 'user' }));
+  const [agent] = host.supervisor.agents.all;
   if (agent?.prepared === undefined) throw new Error('No agent was configured.');
   const { fingerprint } = agent.prepared;
-  await host.approvals.approve(agent.prepared);
+  await host.consent.approvals.approve(agent.prepared);
   const folder = asRealPath(path.dirname(folders[0] ?? ''));
-  await host.ledger.decide([{ server: fingerprint, folder, verdict: 'allow' }], 'session');
-  await host.agents.start(agent);
+  await host.consent.ledger.decide([{ server: fingerprint, folder, verdict: 'allow' }], 'session');
+  await host.supervisor.agents.start(agent);
   if (agent.state.kind !== 'running') throw new Error(JSON.stringify(agent.state));
   return agent;
 }

@@ -17,7 +17,7 @@ function changesWith(count: number, changes: number): Promise<readonly Row[]> {
     for (let last = 2; last < folders.length; last += 1) {
       const start = performance.now();
       // Written in the same turn: the record follows the write to the server's stdin.
-      const listening = stage.host.disclosures.onDidAdd(({ what }) => {
+      const listening = stage.host.supervisor.disclosures.onDidAdd(({ what }) => {
         if (what.event === 'list_changed') took.push(performance.now() - start);
       });
       await stage.setFolders(folders.slice(0, last));
@@ -41,7 +41,7 @@ export function measureBurst(effort: Effort): Promise<readonly Row[]> {
     const servers = await stage.configure(count, granted);
     await stage.start(servers);
     let sent = 0;
-    const listening = stage.host.disclosures.onDidAdd(({ what }) => {
+    const listening = stage.host.supervisor.disclosures.onDidAdd(({ what }) => {
       if (what.event === 'list_changed') sent += 1;
     });
     await Promise.all(folders.slice(1).map((_, i) => stage.setFolders(folders.slice(0, i + 2))));

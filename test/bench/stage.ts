@@ -45,7 +45,7 @@ export class Stage {
       log: quiet,
       logOf: () => quiet,
     });
-    host.switchboard.turn({ trusted: true });
+    host.consent.switchboard.turn({ trusted: true });
     return new Stage(host, folder);
   }
 
@@ -67,29 +67,29 @@ export class Stage {
 
   /** Configures so many servers; the first `granted` of them may see everything below the folders' parent. */
   async configure(servers: number, granted = servers): Promise<readonly ManagedServer[]> {
-    await this.host.servers.configure(
+    await this.host.supervisor.servers.configure(
       Array.from({ length: servers }, (_, i): ConfiguredServer => ({
         kind: 'defined',
         definition: definitionOf(`bench-${i}`),
       })),
     );
-    for (const { prepared } of this.host.servers.servers) {
-      if (prepared !== undefined) await this.host.approvals.approve(prepared);
+    for (const { prepared } of this.host.supervisor.servers.servers) {
+      if (prepared !== undefined) await this.host.consent.approvals.approve(prepared);
     }
     const folder = asRealPath(path.join(this.#folder, 'work'));
-    const choices = this.host.servers.servers
+    const choices = this.host.supervisor.servers.servers
       .slice(0, granted)
       .flatMap(({ prepared }) =>
         prepared === undefined ? [] : { server: prepared.fingerprint, folder, verdict: 'allow' as const },
       );
-    await this.host.ledger.decide(choices, 'session');
-    return this.host.servers.servers;
+    await this.host.consent.ledger.decide(choices, 'session');
+    return this.host.supervisor.servers.servers;
   }
 
   /** Starts servers one after another; resolves once each has asked for its roots and was answered. */
   async start(servers: readonly ManagedServer[]): Promise<void> {
     for (const server of servers) {
-      await this.host.servers.start(server);
+      await this.host.supervisor.servers.start(server);
       if (server.state.kind !== 'running') throw new Error(`${server.name}: ${JSON.stringify(server.state)}`);
     }
     await this.allInSync(servers);
@@ -100,7 +100,7 @@ export class Stage {
     const lag = () => servers.some(({ sync }) => sync?.kind !== 'in sync');
     if (!lag()) return;
     await new Promise<void>((resolve) => {
-      const listening = this.host.servers.onDidChange(() => {
+      const listening = this.host.supervisor.servers.onDidChange(() => {
         if (lag()) return;
         listening.dispose();
         resolve();

@@ -12,7 +12,7 @@ export function measureStarting(effort: Effort): Promise<readonly Row[]> {
     const pairs = await inTurns(
       effort(20),
       async () => {
-        const took = await timed(() => stage.host.servers.start(server));
+        const took = await timed(() => stage.host.supervisor.servers.start(server));
         await server.stop();
         return [took];
       },

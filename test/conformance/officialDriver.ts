@@ -68,7 +68,7 @@ async function use(subject: Subject): Promise<void> {
 
 /** Who issues the tokens sends the browser back at once, to an address at which nobody needs to be. */
 async function signIn(host: Host, { server }: Subject): Promise<void> {
-  const begun = await (await host.signInOf(server)).begin('http://localhost:1/callback');
+  const begun = await (await host.supervisor.signInOf(server)).begin('http://localhost:1/callback');
   if (begun === undefined) return;
   const { headers } = await fetch(begun.url, { redirect: 'manual' });
   await begun.finish(new URL(headers.get('location') ?? '', begun.url).searchParams);

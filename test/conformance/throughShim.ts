@@ -12,8 +12,10 @@ export class ThroughShim extends Subject {
 
   /** Lets a client in that may open this server, and serves it. */
   static async admit(host: Host, name: string): Promise<ThroughShim> {
-    host.serveClients();
-    const { bridge } = host;
+    host.clients.serve();
+    const {
+      clients: { bridge },
+    } = host;
     const { id } = await bridge.keys.create({ name: `client of ${name}`, servers: [name] });
     if ((await bridge.address()) === undefined) throw new Error('Clients cannot reach this host.');
     const transport = new StdioClientTransport({ command: process.execPath, args: [bridge.shim, id, name] });
@@ -27,7 +29,7 @@ export class ThroughShim extends Subject {
   }
 
   override get grantee(): Grantee {
-    const [own] = this.host.outside.ofClient(this.#id);
+    const [own] = this.host.clients.outside.ofClient(this.#id);
     if (own === undefined) throw new Error(`The client of "${this.server.name}" was not let in.`);
     return own;
   }

@@ -57,9 +57,9 @@ describe("a server in VS Code's own chat", function () {
     await bench.decide('explorer', 'allow', 'web', 'api');
     const name = await bench.start('explorer', label, tool);
     deepEqual(await told(name), [uri('web'), uri('api')]);
-    await bench.context.host.sharing.set(false);
+    await bench.context.host.consent.sharing.set(false);
     deepEqual(await told(name), []);
-    await bench.context.host.sharing.set(true);
+    await bench.context.host.consent.sharing.set(true);
   });
 
   it('is told of an added folder only when that is allowed too', async () => {
@@ -70,7 +70,10 @@ describe("a server in VS Code's own chat", function () {
     try {
       await bench.notes.add({ folders: [pathToFileURL(added).href] });
       await eventually(
-        () => Promise.resolve(bench.context.host.catalog.candidates.find((each) => each.name === 'added')),
+        () =>
+          Promise.resolve(
+            bench.context.host.consent.catalog.candidates.find((each) => each.name === 'added'),
+          ),
         'The folder was not added.',
       );
       deepEqual(await told(name), [uri('web')]);
@@ -127,7 +130,7 @@ describe("a server in VS Code's own chat", function () {
     deepEqual(definition, {
       label,
       command: process.execPath,
-      args: [bench.context.host.bridge.shim, 'vscode-chat', 'explorer'],
+      args: [bench.context.host.clients.bridge.shim, 'vscode-chat', 'explorer'],
       env: { ELECTRON_RUN_AS_NODE: '1' },
       version: bench.server('explorer').prepared?.fingerprint.slice(0, 16),
     });

@@ -77,7 +77,7 @@ export class ChatBench {
   }
 
   server(name: string): ManagedServer {
-    const found = this.context.host.servers.servers.find((server) => server.name === name);
+    const found = this.context.host.supervisor.servers.servers.find((server) => server.name === name);
     if (found === undefined) throw new Error(`There is no server ${name}.`);
     return found;
   }
@@ -92,7 +92,7 @@ export class ChatBench {
   /** Decides about folders, by their names, for the server in chat. */
   async decide(name: string, verdict: Verdict, ...folders: readonly string[]): Promise<void> {
     const { fingerprint } = this.inChat(name);
-    const { catalog, ledger } = this.context.host;
+    const { catalog, ledger } = this.context.host.consent;
     const choices = folders.map((folder): Choice => {
       const candidate = catalog.candidates.find((each) => each.name === folder);
       const realPath = candidate && availablePath(candidate);

@@ -41,14 +41,14 @@ describe('a host in the editor', () => {
     const following = await followWorkspace(host, new FolderNotes(memoryMemento()), (error) => {
       throw error;
     });
-    const [explorer] = host.servers.servers;
-    const [web] = host.catalog.candidates;
+    const [explorer] = host.supervisor.servers.servers;
+    const [web] = host.consent.catalog.candidates;
     const folder = web && availablePath(web);
     const server = explorer?.prepared?.fingerprint;
     if (explorer === undefined || folder === undefined || server === undefined)
       throw new Error('No explorer.');
-    await host.ledger.decide([{ server, folder, verdict: 'allow' }], 'session');
-    await host.servers.start(explorer);
+    await host.consent.ledger.decide([{ server, folder, verdict: 'allow' }], 'session');
+    await host.supervisor.servers.start(explorer);
     const { state } = explorer;
     if (state.kind !== 'running' || state.place.kind !== 'process') throw new Error(JSON.stringify(state));
     const listed = await explorer.client?.callTool('list_roots', {});

@@ -19,7 +19,7 @@ describe('the tree', () => {
   let bench: EditorBench;
 
   async function configure(user: unknown, own?: unknown): Promise<void> {
-    await bench.host.servers.configure([
+    await bench.host.supervisor.servers.configure([
       { kind: 'defined', definition: explorerDefinition },
       ...parseDefinitions(user, { kind: 'user' }),
       ...parseDefinitions(own, { kind: 'workspace' }),
@@ -27,16 +27,17 @@ describe('the tree', () => {
   }
 
   async function decide(server: string, folder: string, verdict: Verdict, duration: 'session' | 'always') {
-    const fingerprint = bench.host.servers.servers.find(({ name }) => name === server)?.prepared?.fingerprint;
-    const candidate = bench.host.catalog.candidates.find(({ name }) => name === folder);
+    const fingerprint = bench.host.supervisor.servers.servers.find(({ name }) => name === server)?.prepared
+      ?.fingerprint;
+    const candidate = bench.host.consent.catalog.candidates.find(({ name }) => name === folder);
     const realPath = candidate && availablePath(candidate);
     if (fingerprint === undefined || realPath === undefined) throw new Error(`No ${server} or ${folder}.`);
-    await bench.host.ledger.decide([{ server: fingerprint, folder: realPath, verdict }], duration);
+    await bench.host.consent.ledger.decide([{ server: fingerprint, folder: realPath, verdict }], duration);
   }
 
   beforeEach(async () => {
     bench = await EditorBench.open();
-    bench.host.switchboard.turn({ trusted: true });
+    bench.host.consent.switchboard.turn({ trusted: true });
     await bench.host.setFolders(workspaceEntries(new FolderNotes(memoryMemento())));
   });
 
@@ -84,7 +85,7 @@ describe('the tree', () => {
   it('shows agents after the servers, with folders of their own, and what is wrong with their definitions', async () => {
     await configure({ files, wrong: 7 });
     const agents = { files, broken: { url: 'https://a.example' } };
-    await bench.host.agents.configure([
+    await bench.host.supervisor.agents.configure([
       ...parseAgents(agents, { kind: 'user' }),
       ...parseAgents({ files }, { kind: 'workspace' }),
     ]);
@@ -122,7 +123,7 @@ describe('the tree', () => {
 
   it('marks a server whose tools are not what they were, until somebody has looked', async () => {
     await configure({ files });
-    const server = bench.host.servers.servers.find(({ name }) => name === 'files');
+    const server = bench.host.supervisor.servers.servers.find(({ name }) => name === 'files');
     if (server === undefined) throw new Error('There is no such server.');
     const { tools } = server;
     const lists = (description: string) => tools.take({ result: { tools: [{ name: 'read', description }] } });
@@ -151,7 +152,7 @@ describe('the tree', () => {
     const entry = { uri: `file://${gone}`, path: gone, name: 'gone', origin: 'inside' } as const;
     await bench.host.setFolders([entry]);
     rmSync(gone, { recursive: true });
-    await bench.host.catalog.look();
+    await bench.host.consent.catalog.look();
     deepEqual(await bench.lines(), [
       'explorer  stopped',
       '  gone  cannot be shared: the folder does not exist',

@@ -1,6 +1,7 @@
 import { realPathOf } from '../../src/node/folders/realPathOf';
 import type { AgentSession } from '../../src/node/acp/agentSession';
 import type { ManagedAgent } from '../../src/node/acp/managedAgent';
+import type { Supervisor } from '../../src/node/host/supervisor';
 import type { Host } from '../../src/node/host/host';
 import { readFolder } from './folderArgument';
 
@@ -11,10 +12,10 @@ export async function agentCommand(
   host: Host,
 ): Promise<object | undefined> {
   const [name = ''] = words;
-  const agent = () => agentNamed(name, host);
+  const agent = () => agentNamed(name, host.supervisor);
   switch (command) {
     case 'agent-start':
-      await host.agents.start(agent());
+      await host.supervisor.agents.start(agent());
       return { state: agent().state };
     case 'agent-stop':
       await agent().stop();
@@ -22,11 +23,11 @@ export async function agentCommand(
     case 'agent-approve': {
       const { prepared } = agent();
       if (prepared === undefined) throw new Error(`The definition of "${name}" cannot be used.`);
-      await host.approvals.approve(prepared);
+      await host.consent.approvals.approve(prepared);
       return {};
     }
     case 'agent-session':
-      return session(words.slice(1), agentNamed(words[1] ?? '', host), words[0] ?? '');
+      return session(words.slice(1), agentNamed(words[1] ?? '', host.supervisor), words[0] ?? '');
     case 'agent-prompt':
       return prompt(agent(), words[1] ?? '', words.slice(2).join(' '));
     case 'agent-sign-in': {
@@ -39,11 +40,11 @@ export async function agentCommand(
       return {};
     case 'agent-servers': {
       const wanted = words.slice(1);
-      await host.agentServers.give(
+      await host.supervisor.agentServers.give(
         agent(),
-        host.agentServers.all.filter((server) => wanted.includes(server.name)),
+        host.supervisor.agentServers.all.filter((server) => wanted.includes(server.name)),
       );
-      return { given: host.agentServers.of(agent()).map((server) => server.name) };
+      return { given: host.supervisor.agentServers.of(agent()).map((server) => server.name) };
     }
     case 'agent-cancel':
       await agent().sessions.cancel(words[1] ?? '');
@@ -73,7 +74,7 @@ function sessionStateOf({ id, told, remaining, isBusy }: AgentSession): object {
   return { session: id, told: [cwd, ...additional], unseen, now: remaining, isBusy };
 }
 
-function agentNamed(name: string, { agents }: Host): ManagedAgent {
+function agentNamed(name: string, { agents }: Supervisor): ManagedAgent {
   const found = agents.all.find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no agent "${name}".`);
   return found;

@@ -1,5 +1,6 @@
 import { whoSentence, whySentence } from '../../src/core/record/sightSentence';
 import type { Candidate } from '../../src/core/roots/candidate';
+import type { ConsentService } from '../../src/node/host/consentService';
 import type { Host } from '../../src/node/host/host';
 import { grantees, sightCase } from '../../src/node/host/sightCase';
 import { sightReport } from '../../src/node/host/sightReport';
@@ -15,27 +16,27 @@ export async function answerOf(
 ): Promise<object> {
   switch (command) {
     case 'why': {
-      const server = host.defined.all.find(({ name }) => rest.startsWith(`${name} `));
+      const server = host.supervisor.defined.all.find(({ name }) => rest.startsWith(`${name} `));
       if (server === undefined) throw new Error(`There is no such server: ${rest}`);
-      const folder = candidateOf(rest.slice(server.name.length).trim(), host);
+      const folder = candidateOf(rest.slice(server.name.length).trim(), host.consent);
       return { sentence: whySentence(sightCase(host, server, folder), moment) };
     }
     case 'who': {
-      const folder = candidateOf(rest, host);
+      const folder = candidateOf(rest, host.consent);
       const cases = grantees(host).map((server) => sightCase(host, server, folder));
       return { sentence: whoSentence(folder.name, cases, moment) };
     }
     case 'report':
-      return { report: sightReport(host, await host.record.read(), moment) };
+      return { report: sightReport(host, await host.supervisor.record.read(), moment) };
     case 'record': {
-      host.disclosures.settle();
-      const { entries, ended, passedOver } = await host.record.read();
-      return { entries, ended: [...ended], passedOver, window: host.record.window };
+      host.supervisor.disclosures.settle();
+      const { entries, ended, passedOver } = await host.supervisor.record.read();
+      return { entries, ended: [...ended], passedOver, window: host.supervisor.record.window };
     }
   }
 }
 
-function candidateOf(text: string, { catalog }: Host): Candidate {
+function candidateOf(text: string, { catalog }: ConsentService): Candidate {
   const folder = readFolder(text);
   const found = catalog.candidates.find(({ path, uri }) => path === folder || uri === folder);
   if (found === undefined) throw new Error(`${folder} is no candidate.`);

@@ -42,27 +42,27 @@ export class ProbeCommands {
         return this.#call(words, rest);
       case 'start': {
         const server = this.#server(rest);
-        await this.#host.servers.start(server);
+        await this.#host.supervisor.servers.start(server);
         return { state: server.state };
       }
       case 'stop':
-        await (rest === '' ? this.#host.servers.stopAll() : this.#server(rest).stop());
+        await (rest === '' ? this.#host.supervisor.servers.stopAll() : this.#server(rest).stop());
         return {};
       case 'sharing':
         if (rest !== 'on' && rest !== 'off') throw new Error('Write "sharing on" or "sharing off".');
-        await this.#host.sharing.set(rest === 'on');
+        await this.#host.consent.sharing.set(rest === 'on');
         return {};
       case 'state':
         return {
-          servers: this.#host.servers.servers.map(stateOf),
-          clients: this.#host.outside.everyone.map(stateOf),
-          agents: this.#host.agents.all.map(agentStateOf),
+          servers: this.#host.supervisor.servers.servers.map(stateOf),
+          clients: this.#host.clients.outside.everyone.map(stateOf),
+          agents: this.#host.supervisor.agents.all.map(agentStateOf),
           decisions: this.#decisions(),
         };
       case 'client-key':
         return this.#letIn(words);
       case 'revoke-client':
-        await this.#host.bridge.keys.revoke(rest);
+        await this.#host.clients.bridge.keys.revoke(rest);
         return {};
       case 'why':
       case 'who':
@@ -82,13 +82,15 @@ export class ProbeCommands {
     const { fingerprint } = this.#grantees.find((each) => each.name === name) ?? {};
     if (fingerprint === undefined) throw new Error(`The definition of "${name}" cannot be used.`);
     const pair = { server: fingerprint, folder: await realPathOf(readFolder(other)) };
-    if (verdict === undefined) await this.#host.ledger.withdraw([pair]);
-    else await this.#host.ledger.decide([{ ...pair, verdict }], 'always');
+    if (verdict === undefined) await this.#host.consent.ledger.withdraw([pair]);
+    else await this.#host.consent.ledger.decide([{ ...pair, verdict }], 'always');
     return {};
   }
 
   async #letIn([name = '', ...servers]: readonly string[]): Promise<object> {
-    const { bridge } = this.#host;
+    const {
+      clients: { bridge },
+    } = this.#host;
     const { id } = await bridge.keys.create({ name, servers });
     const socket = await bridge.address();
     if (socket === undefined) throw new Error('Clients cannot reach this probe: its log says why.');
@@ -97,7 +99,7 @@ export class ProbeCommands {
 
   async #approve({ name, prepared }: ManagedServer): Promise<object> {
     if (prepared === undefined) throw new Error(`The definition of "${name}" cannot be used.`);
-    await this.#host.approvals.approve(prepared);
+    await this.#host.consent.approvals.approve(prepared);
     return {};
   }
 
@@ -106,12 +108,12 @@ export class ProbeCommands {
     await this.#host.setFolders(this.#folders.map(folderEntry));
     // Who changes the folders changes what variables of the file stand for, and knows it.
     for (const { definition, prepared, approval } of [
-      ...this.#host.servers.servers,
-      ...this.#host.agents.all,
+      ...this.#host.supervisor.servers.servers,
+      ...this.#host.supervisor.agents.all,
     ]) {
       if (prepared === undefined || approval?.kind !== 'changed') continue;
       const hangsOnFolders = JSON.stringify(definition.transport).includes('${workspaceFolder');
-      if (hangsOnFolders) await this.#host.approvals.approve(prepared);
+      if (hangsOnFolders) await this.#host.consent.approvals.approve(prepared);
     }
     return { folders: this.#folders };
   }
@@ -125,7 +127,9 @@ export class ProbeCommands {
   }
 
   #decisions(): readonly object[] {
-    const { ledger } = this.#host;
+    const {
+      consent: { ledger },
+    } = this.#host;
     return ledger.decisions.map(({ server, folder, verdict, duration }) => {
       const of = this.#grantees.find(({ fingerprint }) => fingerprint === server);
       return { server: of?.name, folder, verdict, duration };
@@ -139,14 +143,18 @@ export class ProbeCommands {
   }
 
   #server(name: string): ManagedServer {
-    const server = this.#host.servers.servers.find((each) => each.name === name);
+    const server = this.#host.supervisor.servers.servers.find((each) => each.name === name);
     if (server === undefined) throw new Error(`There is no server "${name}".`);
     return server;
   }
 
   /** Every server, every client of each (`<server> for <client>`), and every agent. */
   get #grantees(): readonly Grantee[] {
-    return [...this.#host.servers.servers, ...this.#host.outside.all, ...this.#host.agents.all];
+    return [
+      ...this.#host.supervisor.servers.servers,
+      ...this.#host.clients.outside.all,
+      ...this.#host.supervisor.agents.all,
+    ];
   }
 
   /** A server's name may hold spaces: the longest one that fits is meant. */

@@ -27,15 +27,15 @@ function logTo(prefix: string): Log {
 function printStates(host: Host): void {
   const printed = new Map<string, string>();
   const look = () => {
-    for (const { id, name, state } of [...host.servers.servers, ...host.agents.all]) {
+    for (const { id, name, state } of [...host.supervisor.servers.servers, ...host.supervisor.agents.all]) {
       const text = JSON.stringify(state);
       if ((printed.get(id) ?? '{"kind":"stopped"}') === text) continue;
       printed.set(id, text);
       print({ at: new Date().toISOString(), event: 'state', server: name, state });
     }
   };
-  host.servers.onDidChange(look);
-  host.agents.onDidChange(look);
+  host.supervisor.servers.onDidChange(look);
+  host.supervisor.agents.onDidChange(look);
 }
 
 function readOptions(): ProbeOptions {
@@ -61,32 +61,36 @@ async function main(): Promise<void> {
     logOf: ({ name }) => logTo(`${name} `),
   });
   try {
-    host.disclosures.onDidAdd(({ at, server: name, who, session, what }) => {
+    host.supervisor.disclosures.onDidAdd(({ at, server: name, who, session, what }) => {
       const { event, ...details } = what;
       const server = who === 'this window' ? name : `${name} for ${who.client}`;
       print({ at: new Date(at).toISOString(), event, server, session, ...details });
     });
     printStates(host);
-    host.switchboard.turn({ trusted: true });
+    host.consent.switchboard.turn({ trusted: true });
     await host.setFolders(options.folders.map(folderEntry));
-    await Promise.all([host.servers.configure(servers), host.agents.configure(agents)]);
-    for (const { name, problem, at } of [...host.servers.faulty, ...host.agents.faulty])
+    await Promise.all([host.supervisor.servers.configure(servers), host.supervisor.agents.configure(agents)]);
+    for (const { name, problem, at } of [...host.supervisor.servers.faulty, ...host.supervisor.agents.faulty])
       print({ event: 'faulty', server: name, why: problem, at });
     // Who calls the probe with a file has approved what stands in it.
-    for (const { prepared, approval } of [...host.servers.servers, ...host.agents.all]) {
-      if (prepared !== undefined && approval?.kind !== 'approved') await host.approvals.approve(prepared);
+    for (const { prepared, approval } of [
+      ...host.supervisor.servers.servers,
+      ...host.supervisor.agents.all,
+    ]) {
+      if (prepared !== undefined && approval?.kind !== 'approved')
+        await host.consent.approvals.approve(prepared);
     }
     const commands = new ProbeCommands(host, options.folders);
     for (const { server, folder } of options.grants)
       await commands.run(`grant ${server} ${JSON.stringify(folder)}`);
     await Promise.all(
-      host.servers.servers.map((server) =>
-        host.servers.start(server).catch((error: unknown) => {
+      host.supervisor.servers.servers.map((server) =>
+        host.supervisor.servers.start(server).catch((error: unknown) => {
           print({ event: 'not started', server: server.name, why: messageOf(error) });
         }),
       ),
     );
-    host.serveClients();
+    host.clients.serve();
     print({ event: 'ready' });
     for await (const line of createInterface({ input: process.stdin })) {
       if (line.trim() === '') continue;

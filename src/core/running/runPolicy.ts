@@ -29,7 +29,7 @@ export interface SessionFacts {
 }
 
 /** A folder that the definition names and that is not granted. */
-export interface RefusedFolder {
+interface RefusedFolder {
   readonly name: string;
   /** Another folder was put in its place. */
   readonly isMoved: boolean;

@@ -26,7 +26,7 @@ interface Waiting {
 
 /** What putting questions needs of the window. */
 interface Parts {
-  readonly host: Pick<Host, 'agents'>;
+  readonly agents: Host['supervisor']['agents'];
   readonly questions: OneQuestion;
   readonly documents: Pick<ServerDocuments, 'showForQuestion'>;
 }
@@ -41,18 +41,18 @@ export class AgentQuestions implements Disposable {
   readonly #desk: AgentDesk;
   readonly #questions: OneQuestion;
   readonly #documents: Pick<ServerDocuments, 'showForQuestion'>;
-  readonly #host: Pick<Host, 'agents'>;
+  readonly #agents: Parts['agents'];
   readonly #fail: (error: unknown) => void;
   readonly #put = new WeakSet<object>();
   readonly #item = this.#lifetime.add(
     window.createStatusBarItem('mcpRoots.agentsAsk', StatusBarAlignment.Left),
   );
 
-  constructor(desk: AgentDesk, { host, questions, documents }: Parts, fail: (error: unknown) => void) {
+  constructor(desk: AgentDesk, { agents, questions, documents }: Parts, fail: (error: unknown) => void) {
     this.#desk = desk;
     this.#questions = questions;
     this.#documents = documents;
-    this.#host = host;
+    this.#agents = agents;
     this.#fail = fail;
     this.#item.name = 'MCP Roots: Questions of Agents';
     this.#item.command = 'mcpRoots.answerAgents' satisfies CommandId;
@@ -130,7 +130,7 @@ export class AgentQuestions implements Disposable {
 
   /** What the user reads for a session in the tree. */
   #sessionText({ agent, sessionId }: SessionName): string {
-    const running = this.#host.agents.all.find((each) => each.name === agent && each.isReady);
+    const running = this.#agents.all.find((each) => each.name === agent && each.isReady);
     const session = running?.sessions.byId(sessionId);
     return session === undefined ? `Session ${displayText(sessionId, 80)}` : sessionText(session);
   }

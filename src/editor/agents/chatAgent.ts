@@ -103,7 +103,7 @@ export class ChatAgent {
     }
     const open = findSession(this.#context, before.agent, before.session);
     if (open !== undefined) return open;
-    const agent = this.#context.host.agents.byId(before.agent);
+    const agent = this.#context.host.supervisor.agents.byId(before.agent);
     if (agent === undefined) {
       throw new UserError(
         'The agent of this chat is not there any more. Begin a new chat to talk to another one.',

@@ -19,8 +19,8 @@ export async function openMeant(
   argument: unknown,
   context: CommandContext,
 ): Promise<OpenSession | undefined> {
-  const agent = agentMeant(argument, context.host);
-  const session = sessionMeant(argument, context.host);
+  const agent = agentMeant(argument, context.host.supervisor);
+  const session = sessionMeant(argument, context.host.supervisor);
   if (agent !== undefined && session !== undefined) return { agent, session };
   const open = openSessions(context).filter((each) => agent === undefined || each.agent === agent);
   if (open.length > 0) {

@@ -10,7 +10,7 @@ import { pickAgent, type OpenSession } from './sessionPicks';
 
 /** The open sessions of all agents. */
 export function openSessions({ host }: CommandContext): readonly OpenSession[] {
-  return host.agents.all.flatMap((agent) =>
+  return host.supervisor.agents.all.flatMap((agent) =>
     agent.isReady ? agent.sessions.all.map((session) => ({ agent, session })) : [],
   );
 }
@@ -21,7 +21,7 @@ export function findSession(
   agentId: string,
   sessionId: string,
 ): OpenSession | undefined {
-  const agent = host.agents.byId(agentId);
+  const agent = host.supervisor.agents.byId(agentId);
   const session = agent?.isReady === true ? agent.sessions.byId(sessionId) : undefined;
   return agent === undefined || session === undefined ? undefined : { agent, session };
 }
@@ -32,10 +32,10 @@ export function findSession(
  * @throws {UserError} when there is none
  */
 export async function agentToTalkTo({ host }: CommandContext): Promise<ManagedAgent | undefined> {
-  if (host.agents.all.length === 0) {
+  if (host.supervisor.agents.all.length === 0) {
     throw new UserError('There is no agent yet. Add one in the MCP Roots view.');
   }
-  const anyRuns = host.agents.all.some(({ isReady }) => isReady);
+  const anyRuns = host.supervisor.agents.all.some(({ isReady }) => isReady);
   const placeHolder = anyRuns ? 'Talk to which agent?' : 'Start which agent?';
   return pickAgent(undefined, host, placeHolder, ({ isReady }) => isReady || !anyRuns);
 }

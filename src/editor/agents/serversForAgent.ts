@@ -5,6 +5,7 @@ import { UserError } from '../../core/errors';
 import { scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
+import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { CommandContext } from '../commands/commandContext';
 import { pickDefined } from '../commands/pickServer';
 import { unapprovedWords } from '../tree/words';
@@ -18,15 +19,17 @@ import { withoutLinks } from '../withoutLinks';
  */
 export async function serversForAgent(context: CommandContext, argument: unknown): Promise<void> {
   const { host, approval, consent } = context;
-  const agent = await pickDefined(argument, host, 'agent', 'Give servers to which agent?');
+  const agent = await pickDefined(argument, host.supervisor, 'agent', 'Give servers to which agent?');
   if (agent === undefined) return;
-  const { agentServers } = host;
+  const {
+    supervisor: { agentServers },
+  } = host;
   if (agentServers.all.length === 0) throw new UserError('There is no server yet. Add one first.');
   const before = agentServers.of(agent);
   const picked = await pickServers(agentServers.all, before, agent.name);
   if (picked === undefined) return;
   const added = picked.filter((server) => !before.includes(server));
-  const { trusted, sharing } = host.switchboard.switches;
+  const { trusted, sharing } = host.consent.switchboard.switches;
   const usable = trusted ? await approval.ask(added) : added;
   await agentServers.give(
     agent,
@@ -34,7 +37,7 @@ export async function serversForAgent(context: CommandContext, argument: unknown
   );
   const waiting = usable.filter((server) => server.waiting.length > 0);
   if (trusted && sharing && waiting.length > 0) await consent.ask(waiting);
-  if (usable.length > 0 && host.agents.all.some((each) => each === agent && hasSessions(each))) {
+  if (usable.length > 0 && host.supervisor.agents.all.some((each) => each === agent && hasSessions(each))) {
     const names = displayText(usable.map(({ name }) => name).join(', '), 200);
     const when = 'with its next session, and an open one when it is told again';
     void window.showInformationMessage(
@@ -43,7 +46,7 @@ export async function serversForAgent(context: CommandContext, argument: unknown
   }
 }
 
-function hasSessions(agent: CommandContext['host']['agents']['all'][number]): boolean {
+function hasSessions(agent: ManagedAgent): boolean {
   return agent.isReady && agent.sessions.all.length > 0;
 }
 

@@ -4,6 +4,7 @@ import { Lifetime, toDisposable, type Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
 import type { AgentSession } from '../../node/acp/agentSession';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
+import type { Supervisor } from '../../node/host/supervisor';
 import type { Host } from '../../node/host/host';
 import type { CommandId } from '../ids';
 import type { SessionNode } from '../tree/nodes';
@@ -31,7 +32,7 @@ export function noticeSessions(host: Host, fail: (error: unknown) => void): Disp
   const look = () => {
     const changed: Noticed[] = [];
     const stopped: Noticed[] = [];
-    for (const agent of host.agents.all) {
+    for (const agent of host.supervisor.agents.all) {
       for (const session of agent.isReady ? agent.sessions.all : []) {
         const { kind, now } = agent.sessions.standingOf(session);
         const state = `${kind}\0${now.join('\0')}`;
@@ -46,13 +47,13 @@ export function noticeSessions(host: Host, fail: (error: unknown) => void): Disp
       }
     }
     // Whoever turns sharing off knows that everything stands still.
-    if (!host.switchboard.switches.sharing) return;
+    if (!host.consent.switchboard.switches.sharing) return;
     void offer(changed, changedNotice).catch(fail);
     void offer(stopped, stoppedNotice).catch(fail);
   };
   lifetime.add(
-    host.agents.onDidChange(() => {
-      remember(host, known);
+    host.supervisor.agents.onDidChange(() => {
+      remember(host.supervisor, known);
       clearTimeout(timer);
       timer = setTimeout(look, settleMs);
     }),
@@ -62,7 +63,7 @@ export function noticeSessions(host: Host, fail: (error: unknown) => void): Disp
 }
 
 /** What a session is when it is first seen is no change. */
-function remember({ agents }: Host, known: WeakMap<AgentSession, string>): void {
+function remember({ agents }: Supervisor, known: WeakMap<AgentSession, string>): void {
   for (const agent of agents.all) {
     for (const session of agent.isReady ? agent.sessions.all : []) {
       const { kind, now } = agent.sessions.standingOf(session);

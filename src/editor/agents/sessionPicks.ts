@@ -27,13 +27,13 @@ export async function pickAgent(
   placeHolder: string,
   fits: (agent: ManagedAgent) => boolean = () => true,
 ): Promise<ManagedAgent | undefined> {
-  const meant = agentMeant(argument, host);
+  const meant = agentMeant(argument, host.supervisor);
   if (meant !== undefined) return meant;
-  const picked = await pickDefined(undefined, host, 'agent', placeHolder, (one) => {
-    const agent = host.agents.byId(one.id);
+  const picked = await pickDefined(undefined, host.supervisor, 'agent', placeHolder, (one) => {
+    const agent = host.supervisor.agents.byId(one.id);
     return agent !== undefined && fits(agent);
   });
-  return picked && host.agents.byId(picked.id);
+  return picked && host.supervisor.agents.byId(picked.id);
 }
 
 /** The open session that a command is meant for; without a question when only one fits. */
@@ -43,10 +43,10 @@ export async function pickSession(
   placeHolder: string,
   fits: (open: OpenSession) => boolean = () => true,
 ): Promise<OpenSession | undefined> {
-  const agent = agentMeant(argument, host);
-  const session = sessionMeant(argument, host);
+  const agent = agentMeant(argument, host.supervisor);
+  const session = sessionMeant(argument, host.supervisor);
   if (agent !== undefined && session !== undefined) return { agent, session };
-  const open = (agent === undefined ? host.agents.all : [agent])
+  const open = (agent === undefined ? host.supervisor.agents.all : [agent])
     .flatMap((one) => (one.isReady ? one.sessions.all.map((each) => ({ agent: one, session: each })) : []))
     .filter(fits);
   const [only] = open;

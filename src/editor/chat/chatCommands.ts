@@ -17,8 +17,8 @@ export function registerChatCommands(withHost: WithHost, { extension: log }: Log
       withHost(async (context, argument) => {
         const { host, chat } = context;
         const fits = (server: ManagedServer) =>
-          !chat.isEnabled(server) && host.servers.shadowing(server) === undefined;
-        const server = await pickServer(argument, host, 'Use which server in chat?', fits);
+          !chat.isEnabled(server) && host.supervisor.servers.shadowing(server) === undefined;
+        const server = await pickServer(argument, host.supervisor, 'Use which server in chat?', fits);
         if (server !== undefined) await useInChat(server, context);
       }),
     ),
@@ -29,7 +29,7 @@ export function registerChatCommands(withHost: WithHost, { extension: log }: Log
       log,
       withHost(async ({ host, chat }, argument) => {
         const fits = (server: ManagedServer) => chat.isEnabled(server);
-        const server = await pickServer(argument, host, 'Use which server in chat no more?', fits);
+        const server = await pickServer(argument, host.supervisor, 'Use which server in chat no more?', fits);
         if (server !== undefined) await chat.disable(server);
       }),
     ),
@@ -43,12 +43,12 @@ async function useInChat(
   { host, chat, approval, consent, logs }: CommandContext,
 ): Promise<void> {
   await server.prepare();
-  if (host.switchboard.switches.trusted && (await approval.ask([server])).length === 0) return;
+  if (host.consent.switchboard.switches.trusted && (await approval.ask([server])).length === 0) return;
   await chat.enable(server);
   for (const warning of await chat.warnings(server)) {
     logs.extension.warn(warning);
     void window.showWarningMessage(withoutLinks(warning));
   }
   const own = chat.enabled.filter((each) => each.server === server && each.waiting.length > 0);
-  if (host.switchboard.switches.sharing && own.length > 0) await consent.ask(own);
+  if (host.consent.switchboard.switches.sharing && own.length > 0) await consent.ask(own);
 }

@@ -26,17 +26,17 @@ export class ChatServers implements ChatOffer {
 
   /** Fires also for other clients: what VS Code is told changes seldom, and is compared. */
   get onDidChange(): Event<unknown> {
-    return this.#host.outside.onDidChange;
+    return this.#host.clients.outside.onDidChange;
   }
 
   async socket(): Promise<string | undefined> {
-    await this.#host.bridge.served;
-    return this.#host.bridge.address();
+    await this.#host.clients.bridge.served;
+    return this.#host.clients.bridge.address();
   }
 
   /** Each as the client that VS Code's chat is. */
   get enabled(): readonly OutsideClient[] {
-    return this.#host.outside.ofClient(chatClient.id);
+    return this.#host.clients.outside.ofClient(chatClient.id);
   }
 
   isEnabled(server: ManagedServer): boolean {
@@ -54,7 +54,7 @@ export class ChatServers implements ChatOffer {
     const program = {
       command: process.execPath,
       env: { ELECTRON_RUN_AS_NODE: '1' },
-      shim: this.#host.bridge.shim,
+      shim: this.#host.clients.bridge.shim,
     };
     return chatDefinitions(
       own,
@@ -85,7 +85,7 @@ export class ChatServers implements ChatOffer {
   async warnings(server: ManagedServer): Promise<readonly string[]> {
     const own = (await this.definitions()).filter(({ args }) => args.at(-1) === server.name);
     const natives = await this.#natives();
-    const bypass = toldNatively(server.definition, natives, this.#host.bridge.shim).map(
+    const bypass = toldNatively(server.definition, natives, this.#host.clients.bridge.shim).map(
       (native) => `${nativeCopySentence(native, path)}. "Turn Off VS Code's Own Copy" removes that entry.`,
     );
     return [...chatObstacles(chatAccessSettings(), own), ...bypass];
@@ -97,11 +97,11 @@ export class ChatServers implements ChatOffer {
   }
 
   get #names(): readonly string[] {
-    return this.#host.bridge.keys.keys.find(({ id }) => id === chatClient.id)?.servers ?? [];
+    return this.#host.clients.bridge.keys.keys.find(({ id }) => id === chatClient.id)?.servers ?? [];
   }
 
   async #setServers(servers: readonly string[]): Promise<void> {
-    const keys = this.#host.bridge.keys;
+    const keys = this.#host.clients.bridge.keys;
     if (servers.length === 0) return keys.revoke(chatClient.id);
     await keys.create({ ...chatClient, servers });
   }

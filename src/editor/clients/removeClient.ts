@@ -2,7 +2,7 @@ import { window } from 'vscode';
 import type { Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
 import type { ClientKey } from '../../node/bridge/clientKeys';
-import type { Host } from '../../node/host/host';
+import type { Clients } from '../../node/host/clients';
 import type { WithHost } from '../commands/commandContext';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
@@ -16,26 +16,26 @@ export function registerRemoveClient(withHost: WithHost, { extension: log }: Log
     'mcpRoots.removeClient',
     log,
     withHost(async ({ host }, argument) => {
-      const client = await pickClient(host, argument);
+      const client = await pickClient(host.clients, argument);
       if (client === undefined) return;
-      const own = host.outside.ofClient(client.id);
+      const own = host.clients.outside.ofClient(client.id);
       const sessions = own.reduce((count, { sessionCount }) => count + sessionCount, 0);
       if (client.owner !== undefined) {
-        if (await confirmSession(client, sessions)) await host.bridge.keys.revoke(client.id);
+        if (await confirmSession(client, sessions)) await host.clients.bridge.keys.revoke(client.id);
         return;
       }
       const of = new Set(
         own.flatMap(({ fingerprint, fingerprintBefore }) => [fingerprint, fingerprintBefore]),
       );
-      const decisions = host.ledger.decisions.filter(({ server }) => of.has(server));
+      const decisions = host.consent.ledger.decisions.filter(({ server }) => of.has(server));
       if (!(await confirm(client, sessions, decisions.length))) return;
-      await host.bridge.keys.revoke(client.id);
-      await host.ledger.withdraw(decisions);
+      await host.clients.bridge.keys.revoke(client.id);
+      await host.consent.ledger.withdraw(decisions);
     }),
   );
 }
 
-async function pickClient({ bridge }: Host, argument: unknown): Promise<ClientKey | undefined> {
+async function pickClient({ bridge }: Clients, argument: unknown): Promise<ClientKey | undefined> {
   const all = bridge.keys.all.filter((key) => bridge.clients.isServed(key));
   if (isNode(argument) && argument.kind === 'client') {
     const { id } = argument.client.client;

@@ -75,8 +75,10 @@ async function ask(
   argument: unknown,
   { command, env }: Pick<ClientEntry, 'command' | 'env'>,
 ): Promise<Wish | undefined> {
-  const { keys, shim } = host.bridge;
-  const offered = host.servers.servers.filter((server) => host.servers.shadowing(server) === undefined);
+  const { keys, shim } = host.clients.bridge;
+  const offered = host.supervisor.servers.servers.filter(
+    (server) => host.supervisor.servers.shadowing(server) === undefined,
+  );
   if (offered.length === 0) throw new UserError('There is no server yet. Add one first.');
   const client = await pickClient();
   if (client === undefined) return undefined;
@@ -104,7 +106,7 @@ async function finish(
   place: () => Promise<void>,
   placed: string,
 ): Promise<void> {
-  const keys = context.host.bridge.keys;
+  const keys = context.host.clients.bridge.keys;
   const before = keys.keys.find((key) => key.id === id);
   const all = new Set([...(before?.servers ?? []), ...servers.map((server) => server.name)]);
   await keys.create({ id, name, servers: [...all] });
@@ -128,9 +130,9 @@ async function allow(
   id: string,
   servers: readonly ManagedServer[],
 ): Promise<void> {
-  if (!host.switchboard.switches.trusted) return;
+  if (!host.consent.switchboard.switches.trusted) return;
   const usable = await approval.ask(servers.filter(({ prepared }) => prepared !== undefined));
-  const own = host.outside
+  const own = host.clients.outside
     .ofClient(id)
     .filter(({ server, waiting }) => usable.includes(server) && waiting.length > 0);
   if (own.length > 0) await consent.ask(own);

@@ -18,7 +18,7 @@ export function registerAnswerCommands(withHost: WithHost, { extension: log }: L
         const asksInputs = ({ definition }: DefinedGrantee) => definition.inputs.length > 0;
         const server = await pickDefined(
           argument,
-          context.host,
+          context.host.supervisor,
           'both',
           'Change the answers for which server or agent?',
           asksInputs,

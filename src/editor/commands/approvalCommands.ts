@@ -18,12 +18,18 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
       'mcpRoots.reviewDefinition',
       log,
       withHost(async ({ host, approval }, argument) => {
-        if (!host.switchboard.switches.trusted) {
+        if (!host.consent.switchboard.switches.trusted) {
           throw new UserError(
             'This workspace is not trusted. Trust it to approve what its servers and agents run.',
           );
         }
-        const server = await pickDefined(argument, host, 'both', 'Review which definition?', isUnapproved);
+        const server = await pickDefined(
+          argument,
+          host.supervisor,
+          'both',
+          'Review which definition?',
+          isUnapproved,
+        );
         await server?.prepare();
         if (server !== undefined) await approval.ask([server]);
       }),
@@ -34,7 +40,7 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
       'mcpRoots.reviewStopped',
       log,
       withHost(async (context, ids) => {
-        await consentAndStart(waitingOf(context.host, Array.isArray(ids) ? ids : []), context);
+        await consentAndStart(waitingOf(context.host.supervisor, Array.isArray(ids) ? ids : []), context);
       }),
     ),
   );
@@ -45,7 +51,7 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
       withHost(async ({ host }, argument) => {
         const server = await pickDefined(
           argument,
-          host,
+          host.supervisor,
           'both',
           'Take back the approval of which definition?',
           hasApproval,
@@ -53,7 +59,7 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
         if (server?.prepared === undefined) return;
         // Ended by the user, and not by surprise: nothing has to be said about it.
         const stopping = server.stop();
-        await Promise.all([host.approvals.takeBack(server.prepared), stopping]);
+        await Promise.all([host.consent.approvals.takeBack(server.prepared), stopping]);
       }),
     ),
   );

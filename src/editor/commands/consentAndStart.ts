@@ -14,7 +14,7 @@ export async function consentAndStart(
   context: CommandContext,
 ): Promise<void> {
   const { host, approval, consent, inputs, postponed } = context;
-  if (!host.switchboard.switches.trusted) {
+  if (!host.consent.switchboard.switches.trusted) {
     throw new UserError(
       'This workspace is not trusted. Trust it to start servers and agents and to share folders.',
     );
@@ -26,7 +26,7 @@ export async function consentAndStart(
   const asking = servers.filter(
     ({ waiting, named }) => waiting.length > 0 || named.some(({ granted, realPath }) => !granted && realPath),
   );
-  if (host.switchboard.switches.sharing && asking.length > 0 && !(await consent.ask(asking))) return;
+  if (host.consent.switchboard.switches.sharing && asking.length > 0 && !(await consent.ask(asking))) return;
   await window.withProgress({ location: { viewId } }, () => startEach(servers, context));
 }
 
@@ -35,11 +35,11 @@ async function startEach(
   servers: readonly DefinedGrantee[],
   { host, signIn }: CommandContext,
 ): Promise<void> {
-  const results = await Promise.allSettled(servers.map((server) => host.defined.start(server)));
+  const results = await Promise.allSettled(servers.map((server) => host.supervisor.defined.start(server)));
   for (const { id, state } of servers) {
-    const server = host.servers.byId(id);
+    const server = host.supervisor.servers.byId(id);
     const asks = server !== undefined && state.kind === 'failed' && state.mustSignIn === true;
-    if (asks && (await signIn.ask(server))) await host.servers.start(server);
+    if (asks && (await signIn.ask(server))) await host.supervisor.servers.start(server);
   }
   const refused = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as unknown] : [],

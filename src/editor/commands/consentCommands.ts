@@ -7,7 +7,8 @@ import { grantableOf } from '../../core/roots/candidate';
 import type { Noun } from '../../core/consent/noun';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import { displayText } from '../../core/text';
-import type { Host } from '../../node/host/host';
+import type { ConsentService } from '../../node/host/consentService';
+import type { Supervisor } from '../../node/host/supervisor';
 import type { Grantee } from '../../node/servers/grantee';
 import type { CommandId } from '../ids';
 import type { Logs } from '../logs';
@@ -33,7 +34,7 @@ export function registerConsentCommands(
       'mcpRoots.reviewConsents',
       log,
       withHost(async ({ host, consent }, argument) => {
-        const all = [...host.defined.all, ...host.outside.all].filter(asks);
+        const all = [...host.supervisor.defined.all, ...host.clients.outside.all].filter(asks);
         const meant = isNode(argument) ? granteeOf(argument) : undefined;
         await consent.ask(meant === undefined ? all : [meant]);
       }),
@@ -54,10 +55,10 @@ export function registerConsentCommands(
           asks,
         );
         if (server === undefined) return;
-        if (isNode(node) && node.kind === 'named') return toggleFolder(server, node.folder, host);
+        if (isNode(node) && node.kind === 'named') return toggleFolder(server, node.folder, host.consent);
         const question = `Toggle which folder for ${displayText(server.name, 60)}?`;
-        const candidate = await pickCandidate(node, host, question, { note: standingWith(server) });
-        if (candidate !== undefined) await toggleFolder(server, candidate, host);
+        const candidate = await pickCandidate(node, host.consent, question, { note: standingWith(server) });
+        if (candidate !== undefined) await toggleFolder(server, candidate, host.consent);
       }),
     ),
   );
@@ -68,12 +69,12 @@ export function registerConsentCommands(
         const server = await pickGrantee(argument, context.host, noun, question);
         if (server?.fingerprint === undefined) return;
         const { fingerprint, fingerprintBefore } = server;
-        const { decisions } = context.host.ledger;
+        const { decisions } = context.host.consent.ledger;
         const own = decisions.filter(
           (each) => each.server === fingerprint || each.server === fingerprintBefore,
         );
         if (await confirmRevoke(own, `for ${noun} “${displayText(server.name, 60)}”`, [noun]))
-          await context.host.ledger.withdraw(own);
+          await context.host.consent.ledger.withdraw(own);
       }),
     ),
   );
@@ -84,16 +85,20 @@ export function registerConsentCommands(
       withHost(async (context, argument) => {
         const candidate = await pickCandidate(
           argument,
-          context.host,
+          context.host.consent,
           'Revoke all consents for which folder?',
         );
         const realPath = candidate && grantableOf(candidate);
         if (candidate === undefined || realPath === undefined) return;
-        const own = context.host.ledger.decisions.filter(({ folder }) => folder === realPath);
+        const own = context.host.consent.ledger.decisions.filter(({ folder }) => folder === realPath);
         if (
-          await confirmRevoke(own, `for folder “${displayText(candidate.name, 60)}”`, nounsIn(context.host))
+          await confirmRevoke(
+            own,
+            `for folder “${displayText(candidate.name, 60)}”`,
+            nounsIn(context.host.supervisor),
+          )
         )
-          await context.host.ledger.withdraw(own);
+          await context.host.consent.ledger.withdraw(own);
       }),
     ),
   );
@@ -102,11 +107,11 @@ export function registerConsentCommands(
       'mcpRoots.revokeAll',
       log,
       withHost(async ({ host }) => {
-        const nouns = nounsIn(host);
+        const nouns = nounsIn(host.supervisor);
         const whose = `for every ${nouns.join(', ')} and folder`;
-        if (!(await confirmRevoke(host.ledger.decisions, whose, nouns))) return;
-        await host.revocation.revokeAll();
-        void offerUndo(host);
+        if (!(await confirmRevoke(host.consent.ledger.decisions, whose, nouns))) return;
+        await host.consent.revocation.revokeAll();
+        void offerUndo(host.consent);
       }),
     ),
   );
@@ -115,9 +120,9 @@ export function registerConsentCommands(
       'mcpRoots.undoRevokeAll',
       log,
       withHost(async ({ host }) => {
-        const { length } = host.revocation.restorable;
+        const { length } = host.consent.revocation.restorable;
         if (length === 0) throw new UserError('Nothing was revoked in this window that could be put back.');
-        await host.revocation.undo();
+        await host.consent.revocation.undo();
         void window.showInformationMessage(`${countOf(length, 'decision')} put back, as before.`);
       }),
     ),
@@ -144,7 +149,7 @@ const forgetting = {
 } as const;
 
 /** Of what kind there is something here; servers where there is nothing. */
-function nounsIn({ agents }: Host): readonly Noun[] {
+function nounsIn({ agents }: Supervisor): readonly Noun[] {
   return agents.all.length === 0 ? ['server'] : ['server', 'agent'];
 }
 
@@ -165,7 +170,7 @@ async function confirmRevoke(
 }
 
 /** Does not hold the command up: the offer stands until it is closed, and the command palette has it too. */
-async function offerUndo({ revocation }: Host): Promise<void> {
+async function offerUndo({ revocation }: ConsentService): Promise<void> {
   const undo = 'Undo';
   const message = `${countOf(revocation.restorable.length, 'decision')} revoked. This can be undone until the window closes.`;
   if ((await window.showInformationMessage(message, undo)) !== undo) return;

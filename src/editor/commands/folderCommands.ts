@@ -4,7 +4,7 @@ import { Lifetime } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
 import { wrongAddress } from '../../core/roots/rootAddress';
 import { displayText } from '../../core/text';
-import type { Host } from '../../node/host/host';
+import type { Supervisor } from '../../node/host/supervisor';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import type { WithHost } from './commandContext';
@@ -30,7 +30,7 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
       withHost(async ({ notes, host }, argument) => {
         const uris = argument instanceof Uri ? [argument] : await askForFiles();
         await notes.add({ files: uris.map(String) });
-        if (uris.length > 0) sayWhoTakesFiles(host);
+        if (uris.length > 0) sayWhoTakesFiles(host.supervisor);
       }),
     ),
   );
@@ -50,7 +50,7 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
       log,
       withHost(async ({ notes, host }, argument) => {
         const fits = ({ origin }: Candidate) => origin !== 'workspace';
-        const added = await pickCandidate(argument, host, 'Remove which folder?', { fits });
+        const added = await pickCandidate(argument, host.consent, 'Remove which folder?', { fits });
         if (added !== undefined) await notes.remove(added.uri);
       }),
     ),
@@ -60,7 +60,7 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
       'mcpRoots.renameFolder',
       log,
       withHost(async ({ notes, host }, argument) => {
-        const candidate = await pickCandidate(argument, host, 'Rename which folder for servers?');
+        const candidate = await pickCandidate(argument, host.consent, 'Rename which folder for servers?');
         if (candidate === undefined) return;
         const name = await window.showInputBox({
           title: `Name of “${displayText(candidate.name, 60)}” for servers`,
@@ -107,7 +107,7 @@ async function askForFiles(): Promise<readonly Uri[]> {
 }
 
 /** A file is in nobody's list before a definition asks for files: without a word it would seem to be lost. */
-function sayWhoTakesFiles({ servers }: Host): void {
+function sayWhoTakesFiles({ servers }: Supervisor): void {
   if (servers.all.some(({ definition }) => definition.roots.files === true)) return;
   void window.showInformationMessage(
     'The file is offered only to servers whose definition says "roots": { "files": true }, and none does yet.',

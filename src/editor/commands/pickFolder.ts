@@ -2,7 +2,7 @@ import { ThemeIcon, window, type QuickPickItem } from 'vscode';
 import type { Candidate } from '../../core/roots/candidate';
 import { whyUnavailable } from '../../core/roots/candidate';
 import { displayText } from '../../core/text';
-import type { Host } from '../../node/host/host';
+import type { ConsentService } from '../../node/host/consentService';
 import { isNode } from '../tree/nodes';
 import { withoutIcons } from '../withoutIcons';
 import type { Grantee } from '../../node/servers/grantee';
@@ -22,7 +22,7 @@ interface Offer {
 /** The folder that a command is meant for: the one whose line it was called on, else the user's pick. */
 export async function pickCandidate(
   argument: unknown,
-  { catalog }: Host,
+  { catalog }: ConsentService,
   placeHolder: string,
   { fits = () => true, note = whyUnavailable }: Offer = {},
 ): Promise<Candidate | undefined> {

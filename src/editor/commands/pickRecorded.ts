@@ -23,9 +23,9 @@ export async function pickRecorded(
   noun: Noun,
   placeHolder: string,
 ): Promise<Recorded | undefined> {
-  if (isNode(argument)) return pickDefined(argument, host, noun, placeHolder);
-  const { entries } = await host.record.read();
-  const defined = host.defined.all.filter(({ definition }) => nounOf(definition) === noun);
+  if (isNode(argument)) return pickDefined(argument, host.supervisor, noun, placeHolder);
+  const { entries } = await host.supervisor.record.read();
+  const defined = host.supervisor.defined.all.filter(({ definition }) => nounOf(definition) === noun);
   const gone = new Map(
     entries.flatMap(({ serverId, server }) => (nounOfId(serverId) === noun ? [[serverId, server]] : [])),
   );

@@ -2,6 +2,7 @@ import { ThemeIcon, window, type QuickPickItem } from 'vscode';
 import { type Noun } from '../../core/consent/noun';
 import { nounOf, scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
+import type { Supervisor } from '../../node/host/supervisor';
 import type { Host } from '../../node/host/host';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Grantee } from '../../node/servers/grantee';
@@ -21,7 +22,7 @@ interface GranteeItem<G extends Grantee> extends QuickPickItem {
  */
 export async function pickServer(
   argument: unknown,
-  { servers }: Host,
+  { servers }: Supervisor,
   placeHolder: string,
   fits: (server: ManagedServer) => boolean = () => true,
 ): Promise<ManagedServer | undefined> {
@@ -36,7 +37,7 @@ export async function pickServer(
  */
 export async function pickDefined(
   argument: unknown,
-  { defined }: Host,
+  { defined }: Supervisor,
   among: Noun | 'both',
   placeHolder: string,
   fits: (one: DefinedGrantee) => boolean = () => true,
@@ -54,7 +55,7 @@ export async function pickDefined(
 /** The same for what concerns every client of a server by itself: the pick has a line for each. */
 export async function pickGrantee(
   argument: unknown,
-  { defined, outside }: Host,
+  { supervisor: { defined }, clients: { outside } }: Host,
   among: Noun | 'both',
   placeHolder: string,
   fits: (grantee: Grantee) => boolean = () => true,

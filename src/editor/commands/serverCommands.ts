@@ -17,7 +17,13 @@ export function registerServerCommands(withHost: WithHost, { extension: log }: L
     registerForBoth({ server: 'mcpRoots.startServer', agent: 'mcpRoots.startAgent' }, log, (noun) =>
       withHost(async (context, argument) => {
         const startable = (one: DefinedGrantee) => canStart(context, one);
-        const one = await pickDefined(argument, context.host, noun, `Start which ${noun}?`, startable);
+        const one = await pickDefined(
+          argument,
+          context.host.supervisor,
+          noun,
+          `Start which ${noun}?`,
+          startable,
+        );
         if (one !== undefined) await consentAndStart([one], context);
       }),
     ),
@@ -27,7 +33,7 @@ export function registerServerCommands(withHost: WithHost, { extension: log }: L
       'mcpRoots.startAllServers',
       log,
       withHost(async (context) => {
-        const servers = context.host.servers.servers.filter((server) => canStart(context, server));
+        const servers = context.host.supervisor.servers.servers.filter((server) => canStart(context, server));
         if (servers.length === 0) throw new UserError('Every server that can be started runs already.');
         await consentAndStart(servers, context);
       }),
@@ -36,7 +42,7 @@ export function registerServerCommands(withHost: WithHost, { extension: log }: L
   commands.add(
     registerForBoth({ server: 'mcpRoots.stopServer', agent: 'mcpRoots.stopAgent' }, log, (noun) =>
       withHost(async ({ host }, argument) => {
-        const one = await pickDefined(argument, host, noun, `Stop which ${noun}?`, runs);
+        const one = await pickDefined(argument, host.supervisor, noun, `Stop which ${noun}?`, runs);
         await one?.stop();
       }),
     ),
@@ -44,7 +50,13 @@ export function registerServerCommands(withHost: WithHost, { extension: log }: L
   commands.add(
     registerForBoth({ server: 'mcpRoots.restartServer', agent: 'mcpRoots.restartAgent' }, log, (noun) =>
       withHost(async (context, argument) => {
-        const one = await pickDefined(argument, context.host, noun, `Restart which ${noun}?`, runs);
+        const one = await pickDefined(
+          argument,
+          context.host.supervisor,
+          noun,
+          `Restart which ${noun}?`,
+          runs,
+        );
         if (one === undefined) return;
         await one.stop();
         await consentAndStart([one], context);
@@ -59,5 +71,5 @@ function runs({ state }: DefinedGrantee): boolean {
 }
 
 function canStart({ host }: CommandContext, one: DefinedGrantee): boolean {
-  return !isActive(one.state) && host.defined.shadowing(one) === undefined;
+  return !isActive(one.state) && host.supervisor.defined.shadowing(one) === undefined;
 }

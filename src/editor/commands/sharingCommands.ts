@@ -7,7 +7,7 @@ import type { WithHost } from './commandContext';
 /** The one switch for everything: stored, for all windows, over restarts. */
 export function registerSharingCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
   const commands = new Lifetime();
-  const turn = (on: boolean) => withHost(({ host }) => host.sharing.set(on));
+  const turn = (on: boolean) => withHost(({ host }) => host.consent.sharing.set(on));
   commands.add(registerCommand('mcpRoots.enableSharing', log, turn(true)));
   commands.add(registerCommand('mcpRoots.disableSharing', log, turn(false)));
   return commands;

@@ -35,7 +35,7 @@ export function registerShowCommands(
     registerForBoth({ server: 'mcpRoots.showServerLog', agent: 'mcpRoots.showAgentLog' }, log, (noun) =>
       withHost(async ({ host }, argument) => {
         const named = isNode(argument) && argument.kind === 'fault' ? undefined : argument;
-        const server = await pickDefined(named, host, noun, `Show the log of which ${noun}?`);
+        const server = await pickDefined(named, host.supervisor, noun, `Show the log of which ${noun}?`);
         if (server !== undefined) logs.of(server).show();
       }),
     ),
@@ -43,7 +43,7 @@ export function registerShowCommands(
   commands.add(
     registerForBoth({ server: 'mcpRoots.showServerView', agent: 'mcpRoots.showAgentView' }, log, (noun) =>
       withHost(async ({ host, documents }, argument) => {
-        const server = await pickDefined(argument, host, noun, `Show what which ${noun} sees?`);
+        const server = await pickDefined(argument, host.supervisor, noun, `Show what which ${noun} sees?`);
         if (server !== undefined) await documents.showSight(server);
       }),
     ),
@@ -62,7 +62,7 @@ export function registerShowCommands(
       log,
       withHost(async ({ host, documents }, argument) => {
         const hasChanged = ({ tools }: Grantee) => tools.changes.length > 0;
-        if (![...host.defined.all, ...host.outside.all].some(hasChanged)) {
+        if (![...host.supervisor.defined.all, ...host.clients.outside.all].some(hasChanged)) {
           throw new UserError('No server has changed its tools since they were first used.');
         }
         const grantee = await pickGrantee(
@@ -85,7 +85,12 @@ export function registerShowCommands(
       log,
       (noun) =>
         withHost(async ({ host, documents }, argument) => {
-          const server = await pickDefined(argument, host, noun, `Show the definition of which ${noun}?`);
+          const server = await pickDefined(
+            argument,
+            host.supervisor,
+            noun,
+            `Show the definition of which ${noun}?`,
+          );
           if (server !== undefined) await documents.showDefinition([server]);
         }),
     ),
@@ -100,7 +105,7 @@ export function registerShowCommands(
             return openDefinition(argument.fault, argument.noun);
           const server = await pickDefined(
             argument,
-            host,
+            host.supervisor,
             noun,
             `Open the definition of which ${noun}?`,
             ({ definition }) => definition.scope.kind !== 'bundled',

@@ -6,7 +6,7 @@ import { nounOf } from '../../core/servers/definition';
 import { displayText, visibleJson } from '../../core/text';
 import { grantees, sightCase } from '../../node/host/sightCase';
 import { sightReport } from '../../node/host/sightReport';
-import type { Host } from '../../node/host/host';
+import type { Supervisor } from '../../node/host/supervisor';
 import type { Grantee } from '../../node/servers/grantee';
 import { momentText, wholeMomentText } from '../moments';
 import { reportText } from '../documents/reportText';
@@ -32,9 +32,12 @@ export function registerSightCommands(withHost: WithHost, { extension: log }: Lo
         const folder =
           isNode(argument) && argument.kind === 'named'
             ? argument.folder
-            : await pickCandidate(argument, host, question, { note: standingWith(server) });
+            : await pickCandidate(argument, host.consent, question, { note: standingWith(server) });
         if (folder === undefined) return;
-        void answer(whySentence(sightCase(host, server, folder), momentText), whatWasTold(server, host));
+        void answer(
+          whySentence(sightCase(host, server, folder), momentText),
+          whatWasTold(server, host.supervisor),
+        );
       }),
     ),
   );
@@ -43,7 +46,7 @@ export function registerSightCommands(withHost: WithHost, { extension: log }: Lo
       'mcpRoots.whoCanSee',
       log,
       withHost(async ({ host }, argument) => {
-        const folder = await pickCandidate(argument, host, 'Who can see which folder?');
+        const folder = await pickCandidate(argument, host.consent, 'Who can see which folder?');
         if (folder === undefined) return;
         const cases = grantees(host).map((server) => sightCase(host, server, folder));
         void answer(whoSentence(folder.name, cases, momentText), {
@@ -64,7 +67,7 @@ export function registerSightCommands(withHost: WithHost, { extension: log }: Lo
         ];
         const choice = await window.showQuickPick(items, { placeHolder: 'Report who can see what, as' });
         if (choice === undefined) return;
-        const kept = await host.record.read();
+        const kept = await host.supervisor.record.read();
         if (choice.isJson) {
           const report = sightReport(host, kept, (at) => new Date(at).toISOString());
           await documents.showReport('Who can see what.json', visibleJson(report));
@@ -84,7 +87,7 @@ interface More {
   readonly argument?: object;
 }
 
-function whatWasTold({ serverId, definition }: Grantee, { servers, agents }: Host): More {
+function whatWasTold({ serverId, definition }: Grantee, { servers, agents }: Supervisor): More {
   switch (nounOf(definition)) {
     case 'server': {
       const argument = { kind: 'server', server: servers.byId(serverId) };

@@ -19,10 +19,10 @@ export function registerSignInCommands(withHost: WithHost, { extension: log }: L
       log,
       withHost(async (context, argument) => {
         const { host, signIn } = context;
-        const asking = host.servers.servers.some(mustSignIn);
+        const asking = host.supervisor.servers.servers.some(mustSignIn);
         if (!asking && argument === undefined)
           throw new UserError('No server asks you to sign in. One that does says so when it is started.');
-        const server = await pickServer(argument, host, 'Sign in at which server?', mustSignIn);
+        const server = await pickServer(argument, host.supervisor, 'Sign in at which server?', mustSignIn);
         if (server !== undefined && (await signIn.ask(server))) await consentAndStart([server], context);
       }),
     ),
@@ -32,9 +32,9 @@ export function registerSignInCommands(withHost: WithHost, { extension: log }: L
       'mcpRoots.signOut',
       log,
       withHost(async ({ host }, argument) => {
-        const server = await pickServer(argument, host, 'Sign out from which server?', hasAddress);
+        const server = await pickServer(argument, host.supervisor, 'Sign out from which server?', hasAddress);
         if (server === undefined) return;
-        const signedIn = await host.signInOf(server);
+        const signedIn = await host.supervisor.signInOf(server);
         await server.stop();
         await signedIn.signOut();
         void window.showInformationMessage(

@@ -77,7 +77,7 @@ export class ApprovalFlow {
     // That has a question of its own, which was put before.
     if (approval.kind === 'other program') return { mayRun: [] };
     const runs = runsText([server]);
-    const unusual = unusualIn(prepared.launch, { workspaceFolders: host.workspaceFolders, path });
+    const unusual = unusualIn(prepared.launch, { workspaceFolders: host.consent.workspaceFolders, path });
     const shown =
       approval.kind === 'new'
         ? await documents.showForApproval(server, prepared, unusual)
@@ -93,7 +93,7 @@ export class ApprovalFlow {
         saysNotWhere: saysNotWhere(prepared.definition),
         step,
       });
-      if (answer === 'approve') await host.approvals.approve(prepared);
+      if (answer === 'approve') await host.consent.approvals.approve(prepared);
     } finally {
       await shown.close();
     }
@@ -116,7 +116,7 @@ export class ApprovalFlow {
   ): Promise<Answered> {
     const { host, runInPrimaryRoot } = this.#around;
     if (!(await runInPrimaryRoot(server))) return this.#askFor(server, step);
-    const now = await definedAnew(server, host.defined);
+    const now = await definedAnew(server, host.supervisor.defined);
     return now === undefined ? { mayRun: [] } : this.#askFor(now, step);
   }
 }

@@ -5,12 +5,12 @@ import type { ConsentRow } from '../../core/consent/consentForm';
 import { whyBroad } from '../../core/roots/broadFolder';
 import { isFolder } from '../../core/roots/grantable';
 import { displayText } from '../../core/text';
-import type { Host } from '../../node/host/host';
+import type { ConsentService } from '../../node/host/consentService';
 
 /** Asks once more, explicitly, for each folder that shows more than anyone would expect. @returns what is left */
 export async function confirmBroad(
   granted: readonly ConsentRow[],
-  { catalog, lookAtFolder }: Pick<Host, 'catalog' | 'lookAtFolder'>,
+  { catalog, lookAtFolder }: Pick<ConsentService, 'catalog' | 'lookAtFolder'>,
 ): Promise<readonly ConsentRow[]> {
   const home = await lookAtFolder(homedir());
   const homePath = home.kind === 'available' ? home.realPath : undefined;

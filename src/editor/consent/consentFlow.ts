@@ -47,7 +47,7 @@ export class ConsentFlow {
    * @throws {UserError} when an answer could not be kept, or the workspace is not trusted: nothing asks there
    */
   async ask(servers: readonly Grantee[]): Promise<boolean> {
-    if (!this.#around.host.switchboard.switches.trusted) {
+    if (!this.#around.host.consent.switchboard.switches.trusted) {
       throw new UserError('This workspace is not trusted. Trust it to share folders.');
     }
     return (await this.#around.questions.put(() => ask(servers, this.#around))) ?? false;
@@ -88,7 +88,9 @@ async function record(
   answer: SecondStep,
   { host, postponed }: ConsentSurroundings,
 ): Promise<void> {
-  const { ledger } = host;
+  const {
+    consent: { ledger },
+  } = host;
   // What takes away goes first: it holds at once, whatever happens to the rest.
   for (const duration of ['session', 'always'] as const) {
     const rows = withdrawn.filter((row) => (row.duration ?? 'always') === duration);
@@ -100,7 +102,7 @@ async function record(
       return ledger.decide(choices(left, 'deny'), 'always');
     case 'session':
     case 'always': {
-      const confirmed = await confirmBroad(granted, host);
+      const confirmed = await confirmBroad(granted, host.consent);
       await ledger.decide(choices(confirmed, 'allow'), answer);
       return postponed.add(left);
     }

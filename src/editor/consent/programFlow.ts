@@ -38,7 +38,7 @@ export async function askForPrograms(
     for (const [index, program] of turned.entries()) {
       const answer = await askFor(program, { at: index + 1, of: turned.length }, around);
       if (answer === undefined) return false;
-      if (answer === 'approve') await around.host.approvals.approveProgram(program);
+      if (answer === 'approve') await around.host.consent.approvals.approveProgram(program);
     }
     return true;
   });
@@ -58,11 +58,13 @@ async function askFor(
   step: Step,
   { host, documents }: Surroundings,
 ): Promise<Answer | undefined> {
-  const users = host.defined.all.filter(({ prepared }) => prepared?.program?.path === program.path);
+  const users = host.supervisor.defined.all.filter(
+    ({ prepared }) => prepared?.program?.path === program.path,
+  );
   const names = displayText(users.map(({ name }) => name).join(', '), 200);
   const shown = await documents.showProgramChange(program, names);
   try {
-    return await pickProgram(program, names, step, host.workspaceFolders);
+    return await pickProgram(program, names, step, host.consent.workspaceFolders);
   } finally {
     await shown.close();
   }

@@ -4,7 +4,7 @@ import { consentRows, type ConsentRow } from '../../core/consent/consentForm';
 import { UserError } from '../../core/errors';
 import { type NamedFolder } from '../../core/roots/namedFolder';
 import { decidedUnder } from '../../core/servers/namedFolders';
-import type { Host } from '../../node/host/host';
+import type { ConsentService } from '../../node/host/consentService';
 import type { Grantee } from '../../node/servers/grantee';
 import { confirmBroad } from './confirmBroad';
 import { meantBy, subjectOf, warnOfParent } from './consentFlow';
@@ -18,7 +18,7 @@ import { pickDuration } from './durationPick';
 export async function toggleFolder(
   server: Grantee,
   folder: Candidate | NamedFolder,
-  host: Host,
+  { catalog, ledger, lookAtFolder, switchboard }: ConsentService,
 ): Promise<void> {
   const { fingerprint } = server;
   const realPath = decidedUnder(folder);
@@ -29,22 +29,22 @@ export async function toggleFolder(
     throw new UserError(`“${folder.name}” cannot be shared: ${why ?? 'it is not available'}.`);
   }
   const pair = { server: fingerprint, folder: realPath };
-  const now = host.ledger.nearest(pair);
+  const now = ledger.nearest(pair);
   const row = rowOf(server, realPath);
   if (now?.verdict === 'allow' && row?.isMoved !== true) {
-    await host.ledger.decide([{ ...pair, verdict: 'deny' }], now.duration);
+    await ledger.decide([{ ...pair, verdict: 'deny' }], now.duration);
     if (now.folder !== realPath) warnOfParent(folder.name, server.name, now.folder);
     return;
   }
-  if (!host.switchboard.switches.trusted) {
+  if (!switchboard.switches.trusted) {
     throw new UserError('This workspace is not trusted. Trust it to share folders.');
   }
   if (row === undefined) return;
   const duration = await pickDuration([row], 'only step');
   if (duration === undefined) return;
-  const confirmed = await confirmBroad([row], host);
+  const confirmed = await confirmBroad([row], { catalog, lookAtFolder });
   if (confirmed.length === 0) return;
-  await host.ledger.decide([{ ...pair, verdict: 'allow', ...meantBy(row, 'allow') }], duration);
+  await ledger.decide([{ ...pair, verdict: 'allow', ...meantBy(row, 'allow') }], duration);
 }
 
 function rowOf(server: Grantee, realPath: Grantable): ConsentRow | undefined {

@@ -37,9 +37,9 @@ export class ServerDocuments implements Disposable {
   constructor(host: Host, postponed: Postponed) {
     this.#host = host;
     this.#postponed = postponed;
-    this.#lifetime.add(host.defined.onDidChange(() => this.#refreshSoon()));
-    this.#lifetime.add(host.disclosures.onDidRecord(() => this.#refreshSoon()));
-    this.#lifetime.add(host.record.onDidChange(() => this.#refreshSoon()));
+    this.#lifetime.add(host.supervisor.defined.onDidChange(() => this.#refreshSoon()));
+    this.#lifetime.add(host.supervisor.disclosures.onDidRecord(() => this.#refreshSoon()));
+    this.#lifetime.add(host.supervisor.record.onDidChange(() => this.#refreshSoon()));
   }
 
   /** The whole definition of each of these servers, as it would be started. */
@@ -128,7 +128,9 @@ export class ServerDocuments implements Disposable {
 
   /** What a server may see now, and what its running processes were told. */
   showSight(server: DefinedGrantee): Promise<void> {
-    const { disclosures, servers } = this.#host;
+    const {
+      supervisor: { disclosures, servers },
+    } = this.#host;
     return this.#documents.show(`What ${displayText(server.name, 40)} sees`, () => {
       const knowledge = disclosures.knowledge.filter(({ serverId }) => serverId === server.id);
       const { sync } = servers.byId(server.id) ?? {};
@@ -138,7 +140,9 @@ export class ServerDocuments implements Disposable {
 
   /** Everything that a server was told, in every window of this workspace, as far as the record goes back. */
   async showTold({ id, name }: Pick<DefinedGrantee, 'id' | 'name'>): Promise<void> {
-    const { record, disclosures } = this.#host;
+    const {
+      supervisor: { record, disclosures },
+    } = this.#host;
     const kept = await record.read();
     const before = kept.entries.filter(({ serverId }) => serverId === id);
     const { window } = record;

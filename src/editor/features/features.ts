@@ -30,7 +30,10 @@ export class Features implements Disposable {
   /** @param redraw has a line drawn again */
   constructor(context: CommandContext, redraw: (node: OfferNode) => void) {
     this.#context = context;
-    const { servers, switches } = context.host;
+    const {
+      supervisor: { servers },
+      consent: { switches },
+    } = context.host;
     this.#nodes = new OfferNodes(redraw, (server) => trustedTools(server, switches) !== undefined);
     this.#lifetime.add(
       switches.onDidChange(() => servers.servers.forEach((each) => this.#nodes.redraw(each))),
@@ -50,14 +53,16 @@ export class Features implements Disposable {
     const tool = offer?.kind === 'tool' ? offer.tool : await this.#pickTool(server);
     if (tool === undefined) return;
     const { documents, host, questions } = this.#context;
-    const { switches } = host;
+    const {
+      consent: { switches },
+    } = host;
     const content = this.#content;
     await runTool(server, tool, { judge: this.#judge, switches, documents, content, questions });
   }
 
   /** Has the tools of a server that only read run without a question. */
   async trustTools(argument: unknown): Promise<void> {
-    const { switches } = this.#context.host;
+    const { switches } = this.#context.host.consent;
     const isOpen = (server: ManagedServer) =>
       server.client?.features.tools.isDeclared === true && trustedTools(server, switches) === undefined;
     const server = await this.#pickServer(argument, 'Trust the tools of which server?', isOpen);
@@ -66,7 +71,7 @@ export class Features implements Disposable {
 
   /** Takes that back. */
   async doNotTrustTools(argument: unknown): Promise<void> {
-    const { switches } = this.#context.host;
+    const { switches } = this.#context.host.consent;
     const has = (server: ManagedServer) => trustedTools(server, switches) !== undefined;
     const server = await this.#pickServer(argument, 'Trust the tools of which server no more?', has);
     if (server !== undefined) await doNotTrustTools(server, switches);
@@ -165,10 +170,10 @@ export class Features implements Disposable {
     fits: (server: ManagedServer) => boolean,
   ): Promise<ManagedServer | undefined> {
     const { host } = this.#context;
-    if (!isNode(argument) && !host.servers.servers.some(fits)) {
+    if (!isNode(argument) && !host.supervisor.servers.servers.some(fits)) {
       throw new UserError('There is no such server now. Start one first.');
     }
-    return pickServer(argument, host, placeHolder, fits);
+    return pickServer(argument, host.supervisor, placeHolder, fits);
   }
 
   async #open(server: ManagedServer, uri: string): Promise<void> {

@@ -21,7 +21,9 @@ type Destination = 'clipboard' | 'document' | 'use from a client';
  */
 export async function exportServers(context: CommandContext, argument: unknown): Promise<void> {
   // The bundled one has no command of its own: other clients reach it through "Use from Another Client".
-  const all = context.host.servers.servers.filter(({ definition }) => definition.scope.kind !== 'bundled');
+  const all = context.host.supervisor.servers.servers.filter(
+    ({ definition }) => definition.scope.kind !== 'bundled',
+  );
   if (all.length === 0)
     throw new UserError('There is no server of your own to export. Add or import one first.');
   const servers = await pickServers(all, argument);

@@ -54,13 +54,13 @@ async function findLines({ host, natives }: CommandContext): Promise<readonly Im
     isSet: (name: string) => process.env[name] !== undefined,
     separator: path.sep,
   };
-  const known = host.servers.servers.map(({ definition }) => definition);
+  const known = host.supervisor.servers.servers.map(({ definition }) => definition);
   const readings = await readImportPlaces(ground);
   const lines = readings.flatMap((reading): readonly ImportLine[] =>
     reading.kind === 'unreadable'
       ? [reading]
       : reading.servers
-          .filter(({ value }) => !startsShim(value, host.bridge.shim))
+          .filter(({ value }) => !startsShim(value, host.clients.bridge.shim))
           .map((found) => ({ kind: 'offer', offer: importOffer(found, translation, known) })),
   );
   if (lines.length > 0) return lines;
@@ -82,7 +82,11 @@ function foldersHere(): ImportGround['folders'] {
   );
 }
 
-function namesHere({ host: { servers } }: CommandContext): readonly string[] {
+function namesHere({
+  host: {
+    supervisor: { servers },
+  },
+}: CommandContext): readonly string[] {
   return ['explorer', ...servers.servers.map(({ name }) => name), ...servers.faulty.map(({ name }) => name)];
 }
 
@@ -94,7 +98,9 @@ function inputsOf(target: Target): readonly unknown[] {
 
 /** The answers first: settings that ask for what was a moment ago in a file would be a loss. */
 async function write(context: CommandContext, plan: ImportPlan, target: Target): Promise<void> {
-  const { answers } = context.host;
+  const {
+    consent: { answers },
+  } = context.host;
   const scope = { kind: target } as const;
   const inputs = plan.answers.flatMap(({ input, value }) => {
     const defined = parseInputs([input]).get(input.id);

@@ -25,7 +25,12 @@ export async function turnOffNativeCopy(context: CommandContext, argument: unkno
   const { host, natives } = context;
   await natives.look();
   const hasCopy = (server: Parameters<typeof natives.of>[0]) => natives.of(server).length > 0;
-  const server = await pickServer(argument, host, "Turn off VS Code's own copy of which server?", hasCopy);
+  const server = await pickServer(
+    argument,
+    host.supervisor,
+    "Turn off VS Code's own copy of which server?",
+    hasCopy,
+  );
   if (server === undefined) return;
   const copies = natives.of(server);
   if (copies.length === 0) {

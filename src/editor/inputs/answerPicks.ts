@@ -22,7 +22,10 @@ export class AnswerPicks {
 
   /** Asks which answers are to be changed; without a question when there is only one. */
   async pickToChange(server: DefinedGrantee): Promise<readonly SharedInput[]> {
-    const { answers, defined } = this.#host;
+    const {
+      consent: { answers },
+      supervisor: { defined },
+    } = this.#host;
     const own = new Set(
       server.definition.inputs.map((input) => answers.nameOf(server.definition.scope, input)),
     );
@@ -42,7 +45,10 @@ export class AnswerPicks {
 
   /** Asks which answers are to be forgotten, and forgets them. Servers that run with one are ended. */
   async forget(): Promise<void> {
-    const { answers, defined } = this.#host;
+    const {
+      consent: { answers },
+      supervisor: { defined },
+    } = this.#host;
     const inputs = sharedInputs(answers, defined.all, ({ definition, missing }) =>
       definition.inputs.filter((input) => !missing.includes(input)),
     );
@@ -63,7 +69,9 @@ export class AnswerPicks {
   }
 
   async #forget(picked: readonly AnswerItem['shared'][]): Promise<number> {
-    const { answers } = this.#host;
+    const {
+      consent: { answers },
+    } = this.#host;
     if (picked.includes('every answer')) return answers.forgetAll();
     const inputs = picked.filter((each) => each !== 'every answer');
     await Promise.all(inputs.map(({ scope, input }) => answers.forget(scope, input)));

@@ -9,7 +9,7 @@ import { called } from './serverTexts';
 export async function offerRestart(server: ManagedServer, context: CommandContext): Promise<void> {
   const { declared, fingerprint } = server;
   if (declared === undefined || fingerprint === undefined) return;
-  const now = context.host.features.declaredTo({ fingerprint });
+  const now = context.host.supervisor.features.declaredTo({ fingerprint });
   if (now.sampling === declared.sampling && now.elicitation === declared.elicitation) return;
   const restart = 'Restart Now';
   const message = withoutLinks(`${called(server)} runs, and learns of this at its next start.`);

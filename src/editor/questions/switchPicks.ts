@@ -45,7 +45,7 @@ const samplingChoices: readonly Choice<Sampling>[] = [
 
 /** Asks whether a server may have language models answer. */
 export async function chooseSampling(context: CommandContext, argument: unknown): Promise<void> {
-  const server = await pickServer(argument, context.host, 'Choose for which server?', isUsable);
+  const server = await pickServer(argument, context.host.supervisor, 'Choose for which server?', isUsable);
   if (server === undefined) return;
   const present = switchesOf(server, context).sampling;
   const title = `May ${called(server)} use your language models?`;
@@ -70,7 +70,7 @@ const questionChoices: readonly Choice<'on' | 'off'>[] = [
 
 /** Asks whether a server may ask questions. */
 export async function chooseQuestions(context: CommandContext, argument: unknown): Promise<void> {
-  const server = await pickServer(argument, context.host, 'Choose for which server?', isUsable);
+  const server = await pickServer(argument, context.host.supervisor, 'Choose for which server?', isUsable);
   if (server === undefined) return;
   const present = switchesOf(server, context).elicitation ? 'on' : 'off';
   const to = await choose(`May ${called(server)} ask you questions?`, 'Choose.', questionChoices, present);
@@ -83,7 +83,7 @@ export async function chooseQuestions(context: CommandContext, argument: unknown
  */
 export async function chooseLogLevel(context: CommandContext, argument: unknown): Promise<void> {
   const running = ({ client }: ManagedServer) => client?.hasLogging === true;
-  const server = await pickServer(argument, context.host, 'Choose for which server?', running);
+  const server = await pickServer(argument, context.host.supervisor, 'Choose for which server?', running);
   if (server === undefined) return;
   const { client } = server;
   if (client === undefined) throw new UserError(`${called(server)} does not run. Start it first.`);
@@ -103,13 +103,13 @@ export async function chooseLogLevel(context: CommandContext, argument: unknown)
 async function turn(server: ManagedServer, change: SwitchChange, context: CommandContext): Promise<void> {
   const { fingerprint } = server;
   if (fingerprint === undefined) return;
-  await context.host.switches.turn(fingerprint, change);
+  await context.host.consent.switches.turn(fingerprint, change);
   await offerRestart(server, context);
 }
 
 function switchesOf({ fingerprint, name }: ManagedServer, { host }: CommandContext) {
   if (fingerprint === undefined) throw new UserError(`“${name}” cannot be used. Look into its definition.`);
-  return host.switches.of(fingerprint);
+  return host.consent.switches.of(fingerprint);
 }
 
 function isUsable({ fingerprint }: ManagedServer): boolean {

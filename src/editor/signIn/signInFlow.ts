@@ -28,7 +28,7 @@ export class SignInFlow {
    * @throws {UserError} when it did not work
    */
   async ask(server: ManagedServer): Promise<boolean> {
-    const signIn = await this.#host.signInOf(server);
+    const signIn = await this.#host.supervisor.signInOf(server);
     const begun = await window.withProgress({ location: { viewId } }, () => this.#begin(signIn));
     if (begun === undefined) return true;
     if (!(await mayOpen(server, begun))) return false;

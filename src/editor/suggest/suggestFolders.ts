@@ -24,7 +24,9 @@ export async function suggestFolders({ host, notes }: CommandContext): Promise<v
   const found = await findAll();
   if (found === undefined) return;
   const known = new Set(
-    host.catalog.candidates.flatMap((candidate) => [candidate, ...candidate.aliases].map(({ uri }) => uri)),
+    host.consent.catalog.candidates.flatMap((candidate) =>
+      [candidate, ...candidate.aliases].map(({ uri }) => uri),
+    ),
   );
   const items = found.flatMap(itemsOf).filter(({ uri }) => !known.has(uri.toString()));
   const isWhole = found.every((each) => each.isWhole);

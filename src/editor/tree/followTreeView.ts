@@ -1,5 +1,6 @@
 import { TreeItemCheckboxState, type TreeView } from 'vscode';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { ConsentService } from '../../node/host/consentService';
 import type { Host } from '../../node/host/host';
 import { toggleFolder } from '../consent/toggleFolder';
 import { storeText } from '../storeNotices';
@@ -18,51 +19,55 @@ export function followTreeView(
     view.onDidChangeCheckboxState(({ items }) => {
       // What is shown is always what holds: the tick comes back with the decision.
       for (const [node] of items) tree.refreshTicks(granteeOf(node));
-      void turnEach(items, host).catch(fail);
+      void turnEach(items, host.consent).catch(fail);
     }),
   );
   lifetime.add(
     view.onDidChangeVisibility(({ visible }) => {
-      if (visible) void host.catalog.look().catch(fail);
+      if (visible) void host.consent.catalog.look().catch(fail);
     }),
   );
   const refresh = () => {
-    const message = [whyNothing(host), whatIsNotKept(host), storeText(host)]
+    const message = [whyNothing(host), whatIsNotKept(host.consent), storeText(host)]
       .filter((each) => each !== undefined)
       .join(' ');
     if (message !== view.message) view.message = message;
   };
   refresh();
-  lifetime.add(host.switchboard.onDidChange(refresh));
-  lifetime.add(host.catalog.onDidChange(refresh));
-  lifetime.add(host.defined.onDidChange(refresh));
-  lifetime.add(host.ledger.unkept.onDidChange(refresh));
-  lifetime.add(host.outsideChanges.onDidChange(refresh));
-  lifetime.add(host.bridge.keys.onDidChange(refresh));
+  lifetime.add(host.consent.switchboard.onDidChange(refresh));
+  lifetime.add(host.consent.catalog.onDidChange(refresh));
+  lifetime.add(host.supervisor.defined.onDidChange(refresh));
+  lifetime.add(host.consent.ledger.unkept.onDidChange(refresh));
+  lifetime.add(host.consent.outsideChanges.onDidChange(refresh));
+  lifetime.add(host.clients.bridge.keys.onDidChange(refresh));
   return lifetime;
 }
 
-async function turnEach(items: readonly [Node, TreeItemCheckboxState][], host: Host): Promise<void> {
+async function turnEach(
+  items: readonly [Node, TreeItemCheckboxState][],
+  consent: ConsentService,
+): Promise<void> {
   for (const [node, state] of items) {
     if (node.kind !== 'pair' && node.kind !== 'named') continue;
     const allowed = node.kind === 'pair' ? node.consent.kind === 'allowed' : node.folder.granted;
     const isTurned = allowed === (state === TreeItemCheckboxState.Unchecked);
-    if (isTurned) await toggleFolder(node.server, node.kind === 'pair' ? node.candidate : node.folder, host);
+    if (isTurned)
+      await toggleFolder(node.server, node.kind === 'pair' ? node.candidate : node.folder, consent);
   }
 }
 
 function whyNothing(host: Host): string | undefined {
-  const { sharing, trusted } = host.switchboard.switches;
-  const who = host.agents.all.length === 0 ? 'server' : 'server or agent';
+  const { sharing, trusted } = host.consent.switchboard.switches;
+  const who = host.supervisor.agents.all.length === 0 ? 'server' : 'server or agent';
   if (!trusted) return `This workspace is not trusted: no ${who} is started and no folder is shared.`;
   if (!sharing) return `Sharing is off: no ${who} sees any folder.`;
-  if (host.catalog.candidates.length === 0 && !hasNothingToDecide(host))
+  if (host.consent.catalog.candidates.length === 0 && !hasNothingToDecide(host))
     return 'No folder is open: there is nothing to share.';
   return undefined;
 }
 
 /** What the user took away and what a disk does not take: it would come back with another window. */
-function whatIsNotKept({ ledger }: Host): string | undefined {
+function whatIsNotKept({ ledger }: ConsentService): string | undefined {
   const count = ledger.unkept.failed.length;
   if (count === 0) return undefined;
   const which = count === 1 ? 'One withdrawal is' : `${count} withdrawals are`;

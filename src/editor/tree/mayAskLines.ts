@@ -6,7 +6,7 @@ import { countOf } from './words';
 /** What a server may ask, and what that has cost, a line each: for its tooltip. */
 export function mayAskLines(
   { fingerprint }: ManagedServer,
-  { switches, features }: Pick<Host, 'switches' | 'features'>,
+  { consent: { switches }, supervisor: { features } }: Host,
 ): readonly string[] {
   if (fingerprint === undefined) return [];
   const { sampling, elicitation } = switches.of(fingerprint);

@@ -100,8 +100,9 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
           waiting: this.#postponed.waitingFor(node.server).length,
           shadowedBy: this.#shadowing(node.server),
           isInChat:
-            this.#host?.outside.ofServer(node.server).some(({ client }) => client.id === chatClient.id) ??
-            false,
+            this.#host?.clients.outside
+              .ofServer(node.server)
+              .some(({ client }) => client.id === chatClient.id) ?? false,
           natives: this.#natives?.of(node.server) ?? [],
           mayAsk: this.#host === undefined ? [] : mayAskLines(node.server, this.#host),
           calls: this.#calls.words(node.server),
@@ -110,7 +111,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
         return agentItem(node.agent, {
           waiting: this.#postponed.waitingFor(node.agent).length,
           shadowedBy: this.#shadowing(node.agent),
-          given: this.#host?.agentServers.of(node.agent).map(({ name }) => name) ?? [],
+          given: this.#host?.supervisor.agentServers.of(node.agent).map(({ name }) => name) ?? [],
         });
       case 'client':
         return clientItem(
@@ -171,16 +172,18 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
 
   #follow(host: Host): void {
     this.#host = host;
-    this.#lifetime.add(host.defined.onDidChange((what) => this.refresh(what)));
-    this.#lifetime.add(host.outside.onDidChange((what) => this.refresh(what)));
-    this.#lifetime.add(host.servers.onDidCall((server) => this.#calls.called(server)));
-    this.#lifetime.add(host.outside.onDidCall((client) => this.#calls.called(client)));
-    const refreshEach = () => host.defined.all.forEach((one) => this.refresh(one));
-    this.#lifetime.add(host.catalog.onDidChange(refreshEach));
-    this.#lifetime.add(host.switchboard.onDidChange(refreshEach));
-    this.#lifetime.add(host.switches.onDidChange(refreshEach));
-    this.#lifetime.add(host.agentServers.onDidChange(refreshEach));
-    this.#lifetime.add(host.features.onDidCount((id) => this.refresh(host.servers.byId(id))));
+    this.#lifetime.add(host.supervisor.defined.onDidChange((what) => this.refresh(what)));
+    this.#lifetime.add(host.clients.outside.onDidChange((what) => this.refresh(what)));
+    this.#lifetime.add(host.supervisor.servers.onDidCall((server) => this.#calls.called(server)));
+    this.#lifetime.add(host.clients.outside.onDidCall((client) => this.#calls.called(client)));
+    const refreshEach = () => host.supervisor.defined.all.forEach((one) => this.refresh(one));
+    this.#lifetime.add(host.consent.catalog.onDidChange(refreshEach));
+    this.#lifetime.add(host.consent.switchboard.onDidChange(refreshEach));
+    this.#lifetime.add(host.consent.switches.onDidChange(refreshEach));
+    this.#lifetime.add(host.supervisor.agentServers.onDidChange(refreshEach));
+    this.#lifetime.add(
+      host.supervisor.features.onDidCount((id) => this.refresh(host.supervisor.servers.byId(id))),
+    );
   }
 
   /** Folders, when they come first, have lines on which nothing is said of calls. */
@@ -226,6 +229,6 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
   }
 
   #shadowing(one: DefinedGrantee): DefinedGrantee | undefined {
-    return this.#host?.defined.shadowing(one);
+    return this.#host?.supervisor.defined.shadowing(one);
   }
 }

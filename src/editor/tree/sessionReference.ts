@@ -1,6 +1,6 @@
 import type { AgentSession } from '../../node/acp/agentSession';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
-import type { Host } from '../../node/host/host';
+import type { Supervisor } from '../../node/host/supervisor';
 import { isNode } from './nodes';
 
 /** What a line whose click runs a command tells that command: names, since a line is compared as a text. */
@@ -18,14 +18,14 @@ export function referenceTo(node: {
 }
 
 /** The agent that a command was called on, from a menu or by a click; undefined where it was called on none. */
-export function agentMeant(argument: unknown, { agents }: Host): ManagedAgent | undefined {
+export function agentMeant(argument: unknown, { agents }: Supervisor): ManagedAgent | undefined {
   if (isReference(argument)) return agents.byId(argument.agentId);
   return isNode(argument) && 'agent' in argument ? argument.agent : undefined;
 }
 
 /** The open session that a command was called on; undefined where it was called on none, or that one is open no more. */
-export function sessionMeant(argument: unknown, host: Host): AgentSession | undefined {
-  const agent = agentMeant(argument, host);
+export function sessionMeant(argument: unknown, supervisor: Supervisor): AgentSession | undefined {
+  const agent = agentMeant(argument, supervisor);
   if (agent?.isReady !== true) return undefined;
   if (isReference(argument)) return agent.sessions.byId(argument.sessionId ?? '');
   return isNode(argument) && 'session' in argument ? agent.sessions.byId(argument.session.id) : undefined;

@@ -30,7 +30,7 @@ export class TreeLines {
   }
 
   /** The outermost lines. */
-  top({ catalog, servers, agents, defined }: Host, grouping: Grouping): Node[] {
+  top({ consent: { catalog }, supervisor: { servers, agents, defined } }: Host, grouping: Grouping): Node[] {
     const faults = (noun: Noun) =>
       defined.faulty.flatMap((fault): Node[] =>
         fault.noun === noun ? [{ kind: 'fault', fault, noun }] : [],
@@ -53,7 +53,7 @@ export class TreeLines {
   }
 
   /** What stands below a line, without what a server offers, which is told of apart. */
-  below(node: GranteeNode, { outside }: Host): Node[] {
+  below(node: GranteeNode, { clients: { outside } }: Host): Node[] {
     switch (node.kind) {
       case 'server': {
         const clients = outside
@@ -70,7 +70,10 @@ export class TreeLines {
   }
 
   /** How everybody stands with a folder, when folders come first. */
-  inFolder({ candidate: { uri } }: FolderNode, { servers, outside, agents }: Host): Node[] {
+  inFolder(
+    { candidate: { uri } }: FolderNode,
+    { supervisor: { servers, agents }, clients: { outside } }: Host,
+  ): Node[] {
     return [...servers.servers, ...outside.all, ...agents.all].flatMap((grantee) =>
       this.#pairsOf(grantee)
         .filter(({ candidate }) => candidate.uri === uri)

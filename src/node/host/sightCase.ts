@@ -14,15 +14,22 @@ import { displayText } from '../../core/text';
 import { grantableUri } from '../folders/folderUri';
 import { rootWriter } from '../folders/rootWriter';
 import type { Grantee } from '../servers/grantee';
+import type { Supervisor } from './supervisor';
 import type { Host } from './host';
 
 /** Everybody whom folders are granted to, or not: each server, and each other client of it, and each agent. */
-export function grantees({ servers, outside, agents }: Host): readonly Grantee[] {
+export function grantees({
+  supervisor: { servers, agents },
+  clients: { outside },
+}: Host): readonly Grantee[] {
   return [...servers.servers.flatMap((server) => [server, ...outside.ofServer(server)]), ...agents.all];
 }
 
 /** What the running processes of this server were told, for this client of it. */
-export function knowledgeOf({ disclosures }: Host, { serverId, who }: Grantee): readonly SessionKnowledge[] {
+export function knowledgeOf(
+  { disclosures }: Supervisor,
+  { serverId, who }: Grantee,
+): readonly SessionKnowledge[] {
   const client = JSON.stringify(who);
   return disclosures.knowledge.filter(
     (each) => each.serverId === serverId && JSON.stringify(each.who) === client,
@@ -31,11 +38,13 @@ export function knowledgeOf({ disclosures }: Host, { serverId, who }: Grantee): 
 
 /** Gathers all that there is to say about one server and one folder at this moment. */
 export function sightCase(host: Host, server: Grantee, folder: Candidate | NamedFolder): SightCase {
-  const { ledger, switchboard } = host;
+  const {
+    consent: { ledger, switchboard },
+  } = host;
   const isCandidate = 'availability' in folder;
   const realPath = decidedUnder(folder);
   const uri = realPath && grantableUri(realPath);
-  const sessions = knowledgeOf(host, server);
+  const sessions = knowledgeOf(host.supervisor, server);
   return {
     server: server.name,
     noun: nounOf(server.definition),
@@ -55,8 +64,8 @@ export function sightCase(host: Host, server: Grantee, folder: Candidate | Named
 
 /** What keeps a server from being started, as the end of a sentence. */
 function hindranceOf(server: Grantee, host: Host): string | undefined {
-  const defined = host.defined.byId(server.serverId);
-  const wider = defined && host.defined.shadowing(defined)?.definition;
+  const defined = host.supervisor.defined.byId(server.serverId);
+  const wider = defined && host.supervisor.defined.shadowing(defined)?.definition;
   if (wider !== undefined) {
     return `the ${scopeText(wider.scope)} define ${aOne(nounOf(wider))} of the same name`;
   }

@@ -70,7 +70,10 @@ export interface SessionReport {
 
 /** Gathers who can see what at this moment. @param kept what all windows of this workspace have left */
 export function sightReport(host: Host, kept: KeptRecord, moment: MomentText): SightReport {
-  const { catalog, switchboard, ledger, record } = host;
+  const {
+    consent: { catalog, switchboard, ledger },
+    supervisor: { record },
+  } = host;
   const all = grantees(host);
   const known = new Set(all.flatMap(({ fingerprint }) => fingerprint ?? []));
   return {
@@ -89,7 +92,10 @@ export function sightReport(host: Host, kept: KeptRecord, moment: MomentText): S
 
 function serverReport(server: Grantee, host: Host, moment: MomentText): ServerReport {
   const { fingerprint, exposure, definition, state, approval, named } = server;
-  const { catalog, ledger, disclosures } = host;
+  const {
+    consent: { catalog, ledger },
+    supervisor: { disclosures },
+  } = host;
   const cases = catalog.candidates.map((candidate) => ({
     candidate,
     of: sightCase(host, server, candidate),
@@ -112,7 +118,7 @@ function serverReport(server: Grantee, host: Host, moment: MomentText): ServerRe
       return { folder: candidate.name, path: candidate.path ?? candidate.uri, why: reasonText(of, moment) };
     }),
     namedByDefinition: named.map(({ path, granted }) => ({ path, allowed: granted })),
-    running: knowledgeOf(host, server).map(sessionReport),
+    running: knowledgeOf(host.supervisor, server).map(sessionReport),
     called: calledTools(disclosures.of(server.serverId)).map((each) => ({ ...each, last: iso(each.last) })),
   };
 }

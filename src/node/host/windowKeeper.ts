@@ -1,32 +1,24 @@
-import type { Ledger } from '../../core/consent/ledger';
-import type { Revocation } from '../../core/consent/revocation';
-import type { ServerSwitches } from '../../core/features/serverSwitches';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { WindowLease, WindowState } from '../../core/consent/windowLease';
 import type { ServerRegistry } from '../servers/serverRegistry';
-
-/** What a window is made of, as far as its state is kept. */
-interface KeptParts {
-  readonly ledger: Ledger;
-  readonly revocation: Revocation;
-  readonly switches: ServerSwitches;
-  readonly servers: ServerRegistry;
-}
+import type { ConsentService } from './consentService';
 
 /** Keeps what this window alone knows, whenever it is another, for the next extension host of it. */
 export class WindowKeeper implements Disposable {
   readonly #lease: WindowLease;
-  readonly #parts: KeptParts;
+  readonly #consent: ConsentService;
+  readonly #servers: ServerRegistry;
   readonly #lifetime = new Lifetime();
   /** The servers that ran in the host before and are not started again yet. */
   #due: readonly string[] = [];
   #kept = '';
   #running = '';
 
-  constructor(lease: WindowLease, parts: KeptParts) {
+  constructor(lease: WindowLease, consent: ConsentService, servers: ServerRegistry) {
     this.#lease = lease;
-    this.#parts = parts;
-    const { ledger, revocation, switches, servers } = parts;
+    this.#consent = consent;
+    this.#servers = servers;
+    const { ledger, revocation, switches } = consent;
     this.#lifetime.add(ledger.onDidChange(() => this.#keep()));
     this.#lifetime.add(ledger.unkept.onDidChange(() => this.#keep()));
     this.#lifetime.add(revocation.onDidChange(() => this.#keep()));
@@ -55,20 +47,20 @@ export class WindowKeeper implements Disposable {
 
   #adopt(left: WindowState): void {
     this.#due = left.running;
-    this.#parts.ledger.adopt(left);
-    this.#parts.revocation.adopt(left.revoked);
-    this.#parts.switches.adopt(left.sampling);
+    this.#consent.ledger.adopt(left);
+    this.#consent.revocation.adopt(left.revoked);
+    this.#consent.switches.adopt(left.sampling);
     this.#keep();
   }
 
   #keep(): void {
-    const { ledger, revocation, switches, servers } = this.#parts;
+    const { ledger, revocation, switches } = this.#consent;
     const state = {
       sessionDecisions: ledger.sessionDecisions,
       unkept: ledger.unkept.words,
       revoked: revocation.restorable,
       sampling: switches.sessionSampling,
-      running: [...new Set([...servers.running, ...this.#due])],
+      running: [...new Set([...this.#servers.running, ...this.#due])],
     };
     if (JSON.stringify(state) === this.#kept) return;
     this.#kept = JSON.stringify(state);
@@ -77,7 +69,7 @@ export class WindowKeeper implements Disposable {
 
   /** Most of what changes of servers is not kept: with many of them, only this is looked at each time. */
   #keepIfOthersRun(): void {
-    const running = JSON.stringify(this.#parts.servers.running);
+    const running = JSON.stringify(this.#servers.running);
     if (running === this.#running) return;
     this.#running = running;
     this.#keep();

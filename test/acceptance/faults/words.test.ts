@@ -81,7 +81,7 @@ describe('faults: words that are written to deceive (rule 9)', () => {
       deepEqual(unfit(subject.server.state, 6500), []);
       deepEqual(
         unfit(
-          host?.disclosures.of(subject.server.id).map(({ what }) => what),
+          host?.supervisor.disclosures.of(subject.server.id).map(({ what }) => what),
           6500,
         ),
         [],

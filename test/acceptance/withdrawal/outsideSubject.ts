@@ -14,7 +14,7 @@ export class OutsideSubject extends Subject {
 
   /** Lets a client in that may open this server. */
   static async admit(host: Host, name: string): Promise<OutsideSubject> {
-    const { id } = await host.bridge.keys.create({ name: `client of ${name}`, servers: [name] });
+    const { id } = await host.clients.bridge.keys.create({ name: `client of ${name}`, servers: [name] });
     return new OutsideSubject(host, name, id);
   }
 
@@ -24,7 +24,7 @@ export class OutsideSubject extends Subject {
   }
 
   override get grantee(): Grantee {
-    const [own] = this.host.outside.ofClient(this.#clientId);
+    const [own] = this.host.clients.outside.ofClient(this.#clientId);
     if (own === undefined) throw new Error(`The client of "${this.server.name}" was not let in.`);
     return own;
   }
@@ -47,7 +47,7 @@ export class OutsideSubject extends Subject {
           };
         },
       };
-      void this.host.outside.connect(this.#clientId, this.server.name, {
+      void this.host.clients.outside.connect(this.#clientId, this.server.name, {
         client,
         closed: new Promise(() => {}),
         refuse: (why) => refuse(new Error(why)),

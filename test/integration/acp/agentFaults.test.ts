@@ -136,11 +136,11 @@ describe('An agent that runs', function () {
 
   it('ends with its approval, and with the trust in the workspace', async () => {
     const agent = await started([]);
-    if (agent.prepared !== undefined) await host.approvals.takeBack(agent.prepared);
+    if (agent.prepared !== undefined) await host.consent.approvals.takeBack(agent.prepared);
     deepEqual(await made.end(), { kind: 'stopped', why: 'its definition is not approved' });
     await rejects(agent.start(), /its definition was not approved yet/);
     await started([]);
-    host.switchboard.turn({ trusted: false });
+    host.consent.switchboard.turn({ trusted: false });
     deepEqual(await made.end(), { kind: 'stopped', why: 'this workspace is not trusted' });
   });
 
@@ -157,7 +157,7 @@ describe('An agent that runs', function () {
     } finally {
       process.env['PATH'] = before;
     }
-    const [spawned] = made.host.disclosures
+    const [spawned] = made.host.supervisor.disclosures
       .of('agent user/claude')
       .flatMap(({ what }) => (what.event === 'spawned' ? what : []));
     deepEqual(spawned?.told, []);
@@ -171,7 +171,7 @@ describe('An agent that runs', function () {
     ({ host, app } = made);
     await made.agent.start();
     deepEqual(
-      host.disclosures
+      host.supervisor.disclosures
         .of('agent user/claude')
         .flatMap(({ what }) => (what.event === 'spawned' ? [what.cwd, what.told] : [])),
       [app, [recordUri(app)]],
@@ -181,10 +181,10 @@ describe('An agent that runs', function () {
   it('goes on when a folder is withdrawn that only its sessions had', async () => {
     const agent = await started([]);
     if (agent.fingerprint !== undefined)
-      await host.ledger.withdraw([{ server: agent.fingerprint, folder: app }]);
+      await host.consent.ledger.withdraw([{ server: agent.fingerprint, folder: app }]);
     deepEqual([agent.exposed, agent.state.kind], [[], 'running']);
     await agent.stop();
-    const told = host.disclosures
+    const told = host.supervisor.disclosures
       .of('agent user/claude')
       .flatMap(({ what }) => (what.event === 'spawned' ? what.told : []));
     deepEqual(told, []);
@@ -194,13 +194,13 @@ describe('An agent that runs', function () {
     const agent = await agentWith([], { env: { ROOT: '${mcpPrimaryRoot}' } });
     await agent.start();
     deepEqual(
-      host.disclosures
+      host.supervisor.disclosures
         .of('agent user/claude')
         .flatMap(({ what }) => (what.event === 'spawned' ? what.told : [])),
       [recordUri(app)],
     );
     if (agent.fingerprint !== undefined)
-      await host.ledger.withdraw([{ server: agent.fingerprint, folder: app }]);
+      await host.consent.ledger.withdraw([{ server: agent.fingerprint, folder: app }]);
     deepEqual(await made.end(), {
       kind: 'stopped',
       why: 'the folders that its launch names are others now',
@@ -284,7 +284,7 @@ describe('An agent that runs', function () {
 
     it('in vain when the working directory is withdrawn before the answer', async () => {
       const { said } = await permit({ kind: 'selected', optionId: 'yes' }, async () => {
-        await host.sharing.set(false);
+        await host.consent.sharing.set(false);
       });
       deepEqual(said, [{ type: 'text', text: '"cancelled"' }]);
     });

@@ -30,18 +30,20 @@ describe('The servers of an agent', function () {
     const started = await StartedAgent.make(surroundings, scripted(...switches), { log });
     const { host, agent, app } = started;
     const entry = { command: process.execPath, args: [fixtureServer('misbehaving.mjs')] };
-    await host.servers.configure(parseDefinitions({ git: entry, 'data base': entry }, { kind: 'user' }));
-    const [git, base] = host.servers.servers;
+    await host.supervisor.servers.configure(
+      parseDefinitions({ git: entry, 'data base': entry }, { kind: 'user' }),
+    );
+    const [git, base] = host.supervisor.servers.servers;
     ok(git?.prepared && base?.prepared);
-    for (const prepared of [git.prepared, base.prepared]) await host.approvals.approve(prepared);
-    await host.ledger.decide(
+    for (const prepared of [git.prepared, base.prepared]) await host.consent.approvals.approve(prepared);
+    await host.consent.ledger.decide(
       [{ server: git.prepared.fingerprint, folder: app, verdict: 'allow' }],
       'session',
     );
-    host.serveClients();
-    await host.agentServers.give(agent, [git]);
+    host.clients.serve();
+    await host.supervisor.agentServers.give(agent, [git]);
     await agent.start();
-    const clients = () => host.outside.everyone;
+    const clients = () => host.clients.outside.everyone;
     return { started, host, agent, app, git, base, log, clients, sessions: agent.sessions };
   }
 
@@ -61,7 +63,7 @@ describe('The servers of an agent', function () {
   const described = (clients: readonly OutsideClient[]) =>
     clients.map(({ name, exposure }) => [name, exposure.current.roots.map(({ folder }) => folder)]);
   const keyFiles = ({ host }: Awaited<ReturnType<typeof start>>) =>
-    readdir(path.join(path.dirname(path.dirname(host.bridge.shim)), 'clients'));
+    readdir(path.join(path.dirname(path.dirname(host.clients.bridge.shim)), 'clients'));
 
   it('are handed over whenever a session is opened, and go with the next opening and its end', async () => {
     const bench = await start();
@@ -70,7 +72,7 @@ describe('The servers of an agent', function () {
     const [first] = clients();
     deepEqual(described(clients()), [['git for claude · session 1', [app]]]);
     await sessions.reopen({ way: 'load', sessionId: id, folders: 'all' });
-    await host.agentServers.give(agent, [git, base]);
+    await host.supervisor.agentServers.give(agent, [git, base]);
     await sessions.reopen({ way: 'resume', sessionId: id, folders: 'all' });
     const keys = clients().map(({ client }) => client.id);
     const [key] = keys;
@@ -106,7 +108,7 @@ describe('The servers of an agent', function () {
     await rejects(sessions.reopen({ way: 'load', sessionId: id, folders: 'all' }), UserError);
     await rejects(sessions.begin(), UserError);
     deepEqual([clients(), (await keyFiles(bench)).length], [[before], 1]);
-    await host.ledger.withdraw([{ server: fingerprint, folder }]);
+    await host.consent.ledger.withdraw([{ server: fingerprint, folder }]);
     const { id: other } = await sessions.begin();
     notEqual(other, id);
     await agent.stop();
@@ -116,27 +118,29 @@ describe('The servers of an agent', function () {
   it('are taken from every session as soon as they are not given, and are none for another definition', async () => {
     const bench = await start();
     const { host, agent, git, base, sessions, clients } = bench;
-    await host.agentServers.give(agent, [git, base]);
+    await host.supervisor.agentServers.give(agent, [git, base]);
     await sessions.begin();
     const narrowed = new Promise<void>((resolve) => {
-      surroundings.add(host.outside.onDidChange(() => (clients().length === 1 ? resolve() : undefined)));
+      surroundings.add(
+        host.clients.outside.onDidChange(() => (clients().length === 1 ? resolve() : undefined)),
+      );
     });
-    await host.agentServers.give(agent, [base]);
+    await host.supervisor.agentServers.give(agent, [base]);
     await narrowed;
     deepEqual(
       clients().map(({ server }) => server),
       [base],
     );
     const entry = { command: process.execPath, args: [fixtureServer('misbehaving.mjs'), 'other'] };
-    await host.servers.configure(parseDefinitions({ 'data base': entry }, { kind: 'user' }));
-    deepEqual(host.agentServers.of(agent), []);
+    await host.supervisor.servers.configure(parseDefinitions({ 'data base': entry }, { kind: 'user' }));
+    deepEqual(host.supervisor.agentServers.of(agent), []);
   });
 
   it('are not handed over where nobody could reach them, which is said', async () => {
     const bench = await start();
     const { host, sessions, log, clients } = bench;
-    await host.bridge.close();
-    host.bridge.dispose();
+    await host.clients.bridge.close();
+    host.clients.bridge.dispose();
     const { id } = await sessions.begin();
     deepEqual(await heardBy(bench, id), [['session/new']]);
     deepEqual([clients(), log.warnings], [[], ['"claude" cannot be given servers in this window.']]);
@@ -158,6 +162,6 @@ async function grantDocs({ host, agent, app }: StartedAgent) {
   );
   ok(agent.prepared);
   const { fingerprint } = agent.prepared;
-  await host.ledger.decide([{ server: fingerprint, folder: docs, verdict: 'allow' }], 'session');
+  await host.consent.ledger.decide([{ server: fingerprint, folder: docs, verdict: 'allow' }], 'session');
   return { agent: fingerprint, folder: docs };
 }

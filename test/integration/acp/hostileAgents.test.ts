@@ -178,7 +178,7 @@ describe('An agent that sends what it should not', function () {
     const sent = new Promise<void>((resolve) => {
       let count = 0;
       surroundings.add(
-        other.host.disclosures.onDidAdd(({ what }) => {
+        other.host.supervisor.disclosures.onDidAdd(({ what }) => {
           if (what.event === 'session' && (count += 1) === 2) resolve();
         }),
       );

@@ -47,11 +47,11 @@ export class StartedAgent {
     await writeFile(path.join(app, 'a.txt'), 'A');
     const host = await openFixtureHost(surroundings, undefined, options);
     await host.setFolders([{ uri: `file://${app}`, path: app, name: 'app', origin: 'workspace' }]);
-    await host.agents.configure(parseAgents({ claude: entry }, { kind: 'user' }));
-    const [agent] = host.agents.all;
+    await host.supervisor.agents.configure(parseAgents({ claude: entry }, { kind: 'user' }));
+    const [agent] = host.supervisor.agents.all;
     if (agent?.prepared === undefined) throw new Error(`No agent: ${agent?.fault?.why}`);
-    await host.approvals.approve(agent.prepared);
-    await host.ledger.decide(
+    await host.consent.approvals.approve(agent.prepared);
+    await host.consent.ledger.decide(
       [{ server: agent.prepared.fingerprint, folder: app, verdict: 'allow' }],
       'session',
     );
@@ -82,13 +82,13 @@ export class StartedAgent {
 
   /** Of every process that it had. */
   get pids(): readonly number[] {
-    return this.host.disclosures
+    return this.host.supervisor.disclosures
       .of('agent user/claude')
       .flatMap(({ what }) => (what.event === 'spawned' ? (what.pid ?? []) : []));
   }
 
   get events(): readonly string[] {
-    return this.host.disclosures.of('agent user/claude').map(({ what }) => what.event);
+    return this.host.supervisor.disclosures.of('agent user/claude').map(({ what }) => what.event);
   }
 
   /** Has it take a turn; resolves with what it said in it, read as JSON. */

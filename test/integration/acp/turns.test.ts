@@ -46,11 +46,13 @@ describe('A turn of a session', function () {
         origin: 'workspace',
       })),
     );
-    await host.agents.configure(parseAgents({ claude: scripted({}, ...switches) }, { kind: 'user' }));
-    const [first] = host.agents.all;
+    await host.supervisor.agents.configure(
+      parseAgents({ claude: scripted({}, ...switches) }, { kind: 'user' }),
+    );
+    const [first] = host.supervisor.agents.all;
     if (first?.prepared === undefined) throw new Error('No agent.');
     agent = first;
-    await host.approvals.approve(first.prepared);
+    await host.consent.approvals.approve(first.prepared);
     await decide('allow', app, docs);
     await agent.start();
     session = await agent.sessions.begin();
@@ -59,7 +61,7 @@ describe('A turn of a session', function () {
   const decide = async (verdict: 'allow' | 'deny', ...folders: readonly RealPath[]) => {
     const server = agent.prepared?.fingerprint;
     if (server === undefined) throw new Error('The definition is not prepared.');
-    await host.ledger.decide(
+    await host.consent.ledger.decide(
       folders.map((folder) => ({ server, folder, verdict })),
       'session',
     );

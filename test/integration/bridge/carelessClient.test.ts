@@ -21,10 +21,10 @@ describe('a client that does not tell letter case apart', function () {
     };
     const host = await openHost(stage, { smuggler: server }, [await stage.makeFolder('work')]);
     try {
-      host.serveClients();
-      const { id } = await host.bridge.keys.create({ name: 'Careless', servers: ['smuggler'] });
-      ok((await host.bridge.address()) !== undefined);
-      const shim = [process.execPath, host.bridge.shim, id, 'smuggler'];
+      host.clients.serve();
+      const { id } = await host.clients.bridge.keys.create({ name: 'Careless', servers: ['smuggler'] });
+      ok((await host.clients.bridge.address()) !== undefined);
+      const shim = [process.execPath, host.clients.bridge.shim, id, 'smuggler'];
       const client = spawn(process.execPath, [require.resolve('./children/carelessClient'), own, ...shim], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });

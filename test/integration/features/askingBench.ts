@@ -29,10 +29,10 @@ export class AskingBench {
       features: { face, settings: () => settings },
     });
     const asking = { command: process.execPath, args: [fixtureServer('asking.mjs')] };
-    await host.servers.configure(parseDefinitions({ asking }, { kind: 'user' }));
-    const [server] = host.servers.servers;
+    await host.supervisor.servers.configure(parseDefinitions({ asking }, { kind: 'user' }));
+    const [server] = host.supervisor.servers.servers;
     if (server?.prepared === undefined) throw new Error('The server is there.');
-    await host.approvals.approve(server.prepared);
+    await host.consent.approvals.approve(server.prepared);
     const bench = new AskingBench(host, server, face, log, settings);
     for (const change of switches) await bench.turn(change);
     await server.start();
@@ -47,7 +47,7 @@ export class AskingBench {
     readonly settings: { userTime: number; modelTime: number; maxTokens: number },
   ) {
     const kinds = new Set(['sampled', 'sampling refused', 'elicited']);
-    host.disclosures.onDidAdd(({ what }) => {
+    host.supervisor.disclosures.onDidAdd(({ what }) => {
       if (kinds.has(what.event)) this.recorded.push(what);
     });
   }
@@ -55,7 +55,7 @@ export class AskingBench {
   async turn(change: SwitchChange): Promise<void> {
     const { fingerprint } = this.server;
     if (fingerprint === undefined) throw new Error('The server can be used.');
-    await this.host.switches.turn(fingerprint, change);
+    await this.host.consent.switches.turn(fingerprint, change);
   }
 
   /** Calls a tool. @throws what the call throws, also for an error of the tool */

@@ -176,7 +176,7 @@ describe('Sampling', function () {
       notPossible('A server may make 10 sampling requests a minute. Try again later.'),
     );
     const { fingerprint } = bench.server;
-    deepEqual(fingerprint && bench.host.features.samplingCostOf({ fingerprint }), {
+    deepEqual(fingerprint && bench.host.supervisor.features.samplingCostOf({ fingerprint }), {
       requests: 10,
       inputTokens: 30,
       outputTokens: 30,

@@ -25,10 +25,10 @@ describe('A server at an address is run as every other is', function () {
   const surroundings = new Surroundings();
 
   async function serverAt(host: Host, url: string): Promise<ManagedServer> {
-    await host.servers.configure(parseDefinitions({ site: { url } }, { kind: 'user' }));
-    const [server] = host.servers.servers;
+    await host.supervisor.servers.configure(parseDefinitions({ site: { url } }, { kind: 'user' }));
+    const [server] = host.supervisor.servers.servers;
     if (server?.prepared === undefined) throw new Error(server?.fault?.why ?? 'There is none.');
-    await host.approvals.approve(server.prepared);
+    await host.consent.approvals.approve(server.prepared);
     return server;
   }
 
@@ -41,20 +41,20 @@ describe('A server at an address is run as every other is', function () {
     await host.setFolders([{ origin: 'workspace', uri, name: 'web', path: folder }]);
     const server = await serverAt(host, site.site.url);
     const events: DisclosureEvent[] = [];
-    host.disclosures.onDidAdd(({ what }) => events.push(what));
+    host.supervisor.disclosures.onDidAdd(({ what }) => events.push(what));
     const decide = async (verdict: 'allow' | 'deny') => {
       const { fingerprint } = server;
-      const [candidate] = host.catalog.candidates;
+      const [candidate] = host.consent.catalog.candidates;
       const of = candidate && availablePath(candidate);
       if (fingerprint === undefined || of === undefined) throw new Error('There is no folder.');
-      await host.ledger.decide([{ server: fingerprint, folder: of, verdict }], 'session');
+      await host.consent.ledger.decide([{ server: fingerprint, folder: of, verdict }], 'session');
     };
     return { host, server, site, uri, events, decide };
   }
 
   it('is told of nothing before the grant, and of the folder at once with it', async () => {
     const { host, server, site, uri, decide } = await stage();
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
     equal(server.state.kind, 'running', JSON.stringify(server.state));
     await site.heard(1);
     await decide('allow');
@@ -71,7 +71,7 @@ describe('A server at an address is run as every other is', function () {
   it('loses its session with a folder: another begins clean, and what it keeps is said (rule 7)', async () => {
     const { host, server, site, uri, events, decide } = await stage();
     await decide('allow');
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
     await site.heard(1);
     const [before] = site.sessionIds;
     await server.client?.request('logging/setLevel', { level: 'debug' });
@@ -95,7 +95,7 @@ describe('A server at an address is run as every other is', function () {
   it('whose session is lost gets another: nothing is asked yet, open requests fail with a sentence', async () => {
     const { host, server, site, uri, decide } = await stage();
     await decide('allow');
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
     await site.heard(1);
     const hanging = server.client?.callTool('hang', {}).catch((error: unknown) => String(error));
     await until(() => site.site.exchanges.filter(({ method }) => method === 'POST').length > 3);
@@ -111,7 +111,7 @@ describe('A server at an address is run as every other is', function () {
 
   it('that offers no stream may be unable to ask, which is said', async () => {
     const { host, server } = await stage({ noStream: true });
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
     await until(() => server.sync?.kind === 'never asked' && server.sync.mayBeUnable === true);
     equal(server.state.kind, 'running');
   });
@@ -123,7 +123,7 @@ describe('A server at an address is run as every other is', function () {
     surroundings.onEnd(() => site.close());
     const host = await openFixtureHost(surroundings);
     const server = await serverAt(host, site.url);
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
     const at = new URL(site.url).host;
     deepEqual(server.state, {
       kind: 'failed',
@@ -133,16 +133,19 @@ describe('A server at an address is run as every other is', function () {
 
   it('whose address names a folder does not start without its grant (rule 2)', async () => {
     const { host, site, decide, uri } = await stage();
-    const [candidate] = host.catalog.candidates;
+    const [candidate] = host.consent.catalog.candidates;
     const server = await serverAt(host, `${site.site.url}?in=${encodeURIComponent(candidate?.path ?? '')}`);
-    const starting = () => host.servers.start(server).catch((error: unknown) => String(error));
+    const starting = () => host.supervisor.servers.start(server).catch((error: unknown) => String(error));
     match(String(await starting()), /names the folder "web" .* Allow that folder to start it\./u);
     equal(site.site.exchanges.length, 0);
     const of = candidate && availablePath(candidate);
     if (server.fingerprint === undefined || of === undefined) throw new Error('There is no folder.');
-    await host.ledger.decide([{ server: server.fingerprint, folder: of, verdict: 'allow' }], 'session');
+    await host.consent.ledger.decide(
+      [{ server: server.fingerprint, folder: of, verdict: 'allow' }],
+      'session',
+    );
     const told: (readonly string[])[] = [];
-    host.disclosures.onDidAdd(({ what }) => {
+    host.supervisor.disclosures.onDidAdd(({ what }) => {
       if (what.event === 'connected') told.push([what.address, ...what.told]);
     });
     await starting();

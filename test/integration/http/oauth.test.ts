@@ -44,10 +44,12 @@ describe('Signing in at a server', function () {
     answers = answersInMemory(),
   ): Promise<{ readonly host: Host; readonly server: ManagedServer }> {
     const host = await openFixtureHost(surroundings, undefined, { answers });
-    await host.servers.configure(parseDefinitions({ guarded: { url, ...more } }, { kind: 'user' }));
-    const [server] = host.servers.servers;
+    await host.supervisor.servers.configure(
+      parseDefinitions({ guarded: { url, ...more } }, { kind: 'user' }),
+    );
+    const [server] = host.supervisor.servers.servers;
     if (server?.prepared === undefined) throw new Error(server?.fault?.why ?? 'There is none.');
-    await host.approvals.approve(server.prepared);
+    await host.consent.approvals.approve(server.prepared);
     return { host, server };
   }
 
@@ -62,14 +64,14 @@ describe('Signing in at a server', function () {
   it('is asked of the user and of nobody else; then the server runs, with a token for it alone', async () => {
     const { url, issuer } = await authorization();
     const { host, server } = await serverAt(url);
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
     const { state } = server;
     ok(state.kind === 'failed' && state.mustSignIn === true, JSON.stringify(state));
     match(state.why, /asks who you are \(HTTP 401\)\. Sign in/u);
     // A start by itself has registered nothing and asked nobody.
     deepEqual(await seen(url), { registered: 0, grants: [], resources: [] });
 
-    const own = await host.signInOf(server);
+    const own = await host.supervisor.signInOf(server);
     const opened = await signIn(own);
     equal(opened.origin, issuer);
     deepEqual(
@@ -78,7 +80,7 @@ describe('Signing in at a server', function () {
       ),
       ['S256', url, 'tools', callback],
     );
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
     equal(server.state.kind, 'running', JSON.stringify(server.state));
     equal(own.isSignedIn, true);
     const { registered, grants, resources } = await seen(url);
@@ -88,9 +90,9 @@ describe('Signing in at a server', function () {
   it('is not asked again while the token can be renewed, and is when it cannot', async () => {
     const { url } = await authorization();
     const { host, server } = await serverAt(url);
-    await host.servers.start(server);
-    await signIn(await host.signInOf(server));
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
+    await signIn(await host.supervisor.signInOf(server));
+    await host.supervisor.servers.start(server);
     await fetch(new URL('/expire', url), { method: 'POST' });
     deepEqual(await server.client?.listTools(), []);
     deepEqual((await seen(url)).grants, ['authorization_code', 'refresh_token']);
@@ -104,11 +106,11 @@ describe('Signing in at a server', function () {
   it('is forgotten by signing out: the next start is asked to sign in', async () => {
     const { url } = await authorization();
     const { host, server } = await serverAt(url);
-    await host.servers.start(server);
-    const own = await host.signInOf(server);
+    await host.supervisor.servers.start(server);
+    const own = await host.supervisor.signInOf(server);
     await signIn(own);
     await own.signOut();
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
     ok(server.state.kind === 'failed' && server.state.mustSignIn === true);
     equal(own.isSignedIn, false);
   });
@@ -117,25 +119,25 @@ describe('Signing in at a server', function () {
     const { url } = await authorization();
     const secrets = answersInMemory();
     const [before, after] = [await serverAt(url, {}, secrets), await serverAt(url, {}, secrets)];
-    await before.host.servers.start(before.server);
-    await signIn(await before.host.signInOf(before.server));
+    await before.host.supervisor.servers.start(before.server);
+    await signIn(await before.host.supervisor.signInOf(before.server));
     await before.host.close();
-    await (await after.host.signInOf(after.server)).signOut();
+    await (await after.host.supervisor.signInOf(after.server)).signOut();
     deepEqual(await secrets.keys(), []);
   });
 
   it('is nothing for a server that says in its definition how to be known', async () => {
     const { host, server } = await serverAt('http://127.0.0.1:1/', { headers: { Authorization: 'x' } });
-    await rejects(host.signInOf(server), /is no server that you sign in at/u);
+    await rejects(host.supervisor.signInOf(server), /is no server that you sign in at/u);
   });
 
   it('uses the application that the definition names, and registers none', async () => {
     const { url } = await authorization();
     const oauth = { clientId: 'configured', clientSecret: 'secret' };
     const { host, server } = await serverAt(url, { oauth });
-    await host.servers.start(server);
-    await signIn(await host.signInOf(server));
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
+    await signIn(await host.supervisor.signInOf(server));
+    await host.supervisor.servers.start(server);
     equal(server.state.kind, 'running', JSON.stringify(server.state));
     equal((await seen(url)).registered, 0);
   });
@@ -189,7 +191,7 @@ describe('Signing in at a server', function () {
   it('is not offered where the definition itself says how to be known', async () => {
     const { url } = await authorization();
     const { host, server } = await serverAt(url, { headers: { Authorization: 'Bearer wrong' } });
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
     ok(server.state.kind === 'failed' && server.state.mustSignIn === undefined);
   });
 });

@@ -25,20 +25,20 @@ describe('An address in which something is put in only at a start', function () 
       url: `${site.site.url}/\${input:key}?roots=\${mcpRoots:,}`,
       headers: { Authorization: 'Bearer ${input:key}', 'X-Roots': 'x${mcpPrimaryRoot}' },
     };
-    await host.servers.configure(parseDefinitions({ site: definition }, scope, inputs));
-    const [server] = host.servers.servers;
+    await host.supervisor.servers.configure(parseDefinitions({ site: definition }, scope, inputs));
+    const [server] = host.supervisor.servers.servers;
     const [key] = server?.definition.inputs ?? [];
     if (server?.prepared === undefined || key === undefined) throw new Error(server?.fault?.why ?? 'None.');
-    await host.approvals.approve(server.prepared);
-    await host.answers.keep(scope, key, 's3cret');
+    await host.consent.approvals.approve(server.prepared);
+    await host.consent.answers.keep(scope, key, 's3cret');
     const pair = { server: server.prepared.fingerprint, folder: asRealPath(folder) };
-    await host.ledger.decide([{ ...pair, verdict: 'allow' }], 'session');
+    await host.consent.ledger.decide([{ ...pair, verdict: 'allow' }], 'session');
     await server.prepare();
-    await host.servers.start(server);
+    await host.supervisor.servers.start(server);
     equal(server.state.kind, 'running', JSON.stringify(server.state));
     const [first] = site.site.exchanges;
     deepEqual([first?.headers.authorization, first?.headers['x-roots']], ['Bearer s3cret', `x${folder}`]);
-    const record = host.disclosures.of(server.id);
+    const record = host.supervisor.disclosures.of(server.id);
     const told = record.flatMap(({ what }) => (what.event === 'connected' ? what.told : []));
     deepEqual(told, [uri]);
     doesNotMatch(JSON.stringify([record, server.state]), /s3cret/u);

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseInputs } from '../../../src/core/inputs/parseInputs';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
+import type { Ledger } from '../../../src/core/consent/ledger';
 import type { Host } from '../../../src/node/host/host';
 import { answersInMemory } from '../../../src/node/inputs/answerSecrets';
 import type { ManagedServer } from '../../../src/node/servers/managedServer';
@@ -19,7 +20,7 @@ const inFirstFolder = { cwd: '${mcpPrimaryRoot}' };
 interface Waiting {
   readonly host: Host;
   readonly server: ManagedServer;
-  readonly pair: Parameters<Host['ledger']['withdraw']>[0][number];
+  readonly pair: Parameters<Ledger['withdraw']>[0][number];
   readonly folder: string;
   readonly uri: string;
   /** Gives the answer; resolves when the start is over. */
@@ -39,7 +40,7 @@ describe('While a start waits for an answer', function () {
     const answers = {
       ...memory,
       get: async (name: string) => {
-        const [one] = host.servers.servers;
+        const [one] = host.supervisor.servers.servers;
         if (one?.state.kind === 'starting') {
           asked();
           await isAnswered;
@@ -52,16 +53,16 @@ describe('While a start waits for an answer', function () {
     const uri = pathToFileURL(folder).href;
     await host.setFolders([{ origin: 'workspace', uri, name: 'web', path: folder }]);
     const definition = { command: process.execPath, args: [fixture, '', '${input:key}'], ...entry };
-    await host.servers.configure(parseDefinitions({ git: definition }, scope, inputs));
-    const [server] = host.servers.servers;
+    await host.supervisor.servers.configure(parseDefinitions({ git: definition }, scope, inputs));
+    const [server] = host.supervisor.servers.servers;
     const [key] = server?.definition.inputs ?? [];
     if (server?.prepared === undefined || key === undefined) throw new Error(server?.fault?.why ?? 'None.');
-    await host.approvals.approve(server.prepared);
-    await host.answers.keep(scope, key, 'secret');
+    await host.consent.approvals.approve(server.prepared);
+    await host.consent.answers.keep(scope, key, 'secret');
     const pair = { server: server.prepared.fingerprint, folder: asRealPath(folder) };
-    await host.ledger.decide([{ ...pair, verdict: 'allow' }], 'session');
+    await host.consent.ledger.decide([{ ...pair, verdict: 'allow' }], 'session');
     await server.prepare();
-    const started = host.servers.start(server);
+    const started = host.supervisor.servers.start(server);
     await isAsked;
     const goOn = () => {
       answer();
@@ -71,7 +72,9 @@ describe('While a start waits for an answer', function () {
   }
 
   function spawned({ host, server }: Waiting) {
-    return host.disclosures.of(server.id).flatMap(({ what }) => (what.event === 'spawned' ? [what] : []));
+    return host.supervisor.disclosures
+      .of(server.id)
+      .flatMap(({ what }) => (what.event === 'spawned' ? [what] : []));
   }
 
   async function environmentOf({ server }: Waiting): Promise<Record<string, string>> {
@@ -81,7 +84,7 @@ describe('While a start waits for an answer', function () {
 
   it('a folder that is revoked is no working directory any more', async () => {
     const start = await waiting(inFirstFolder);
-    await start.host.ledger.withdraw([start.pair]);
+    await start.host.consent.ledger.withdraw([start.pair]);
     await start.goOn();
     deepEqual(spawned(start), []);
     deepEqual(start.server.state, {
@@ -105,7 +108,7 @@ describe('While a start waits for an answer', function () {
     });
     const start = await waiting({});
     process.env['LOGNAME'] = `${start.folder}/inside`;
-    await start.host.ledger.withdraw([start.pair]);
+    await start.host.consent.ledger.withdraw([start.pair]);
     await start.goOn();
     equal(start.server.state.kind, 'running', JSON.stringify(start.server.state));
     equal((await environmentOf(start))['LOGNAME'], undefined);
@@ -118,10 +121,10 @@ describe('While a start waits for an answer', function () {
   it('what is not approved any more is not started', async () => {
     const start = await waiting({});
     if (start.server.prepared === undefined) throw new Error('It is prepared.');
-    await start.host.approvals.takeBack(start.server.prepared);
+    await start.host.consent.approvals.takeBack(start.server.prepared);
     await start.goOn();
     deepEqual(spawned(start), []);
-    await rejects(start.host.servers.start(start.server), /was not approved yet/u);
+    await rejects(start.host.supervisor.servers.start(start.server), /was not approved yet/u);
   });
 
   // A link can be made on Windows only by administrators.

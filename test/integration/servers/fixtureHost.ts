@@ -34,6 +34,6 @@ export async function openFixtureHost(
     ...options,
   });
   surroundings.onEnd(() => host.close());
-  host.switchboard.turn({ trusted: true });
+  host.consent.switchboard.turn({ trusted: true });
   return host;
 }

@@ -29,17 +29,17 @@ describe('A definition with inputs', function () {
 
   async function approved(entry: object): Promise<ManagedServer> {
     const git = { command: process.execPath, args: [fixture, 'plain'], ...entry };
-    await host.servers.configure(parseDefinitions({ git }, scope, inputs));
-    const [server] = host.servers.servers;
+    await host.supervisor.servers.configure(parseDefinitions({ git }, scope, inputs));
+    const [server] = host.supervisor.servers.servers;
     if (server?.prepared === undefined) throw new Error(server?.fault?.why ?? 'It is not there.');
-    await host.approvals.approve(server.prepared);
+    await host.consent.approvals.approve(server.prepared);
     return server;
   }
 
   async function answer(server: ManagedServer, ...values: readonly string[]): Promise<void> {
     for (const [i, input] of server.definition.inputs.entries()) {
       const value = values[i];
-      if (value !== undefined) await host.answers.keep(scope, input, value);
+      if (value !== undefined) await host.consent.answers.keep(scope, input, value);
     }
     await server.prepare();
   }
@@ -68,9 +68,9 @@ describe('A definition with inputs', function () {
       server.missing.map(({ id }) => id),
       ['token', 'more'],
     );
-    const { id } = await host.bridge.keys.create({ name: 'Claude Code', servers: ['git'] });
+    const { id } = await host.clients.bridge.keys.create({ name: 'Claude Code', servers: ['git'] });
     const client = new MemoryClient();
-    await host.outside.connect(id, 'git', client.connection);
+    await host.clients.outside.connect(id, 'git', client.connection);
     equal(await client.refused, 'not answered');
     await answer(server, 's3cret');
     await rejects(server.start(), { message: why.replace('API key', 'more') });
@@ -90,7 +90,7 @@ describe('A definition with inputs', function () {
     equal(server.prepared?.fingerprint, before?.fingerprint);
     equal(server.prepared?.summary, before?.summary);
     const said = JSON.stringify([server.prepared?.launch, server.prepared?.summary, server.definition]);
-    const recorded = JSON.stringify(host.disclosures.of(server.id));
+    const recorded = JSON.stringify(host.supervisor.disclosures.of(server.id));
     doesNotMatch(said + recorded, /userHome\} \$&/u);
     match(
       server.prepared?.summary ?? '',
@@ -104,11 +104,11 @@ describe('A definition with inputs', function () {
     await server.start();
     const [token] = server.definition.inputs;
     if (token === undefined) throw new Error('It has an input.');
-    await host.answers.keep(scope, token, 'two');
+    await host.consent.answers.keep(scope, token, 'two');
     equal(await stopped(server), answered);
     await server.start();
     equal(((await call(server, 'env')) as Record<string, string>)['KEY'], 'two');
-    await host.answers.forget(scope, token);
+    await host.consent.answers.forget(scope, token);
     equal(await stopped(server), answered);
     await rejects(server.start(), /needs your answer/u);
   });
@@ -116,15 +116,15 @@ describe('A definition with inputs', function () {
   it('is ended for another client too, and for both only when it is another answer', async () => {
     const server = await approved({ env: { KEY: '${input:token}' } });
     await answer(server, 'one');
-    const { id } = await host.bridge.keys.create({ name: 'Claude Code', servers: ['git'] });
+    const { id } = await host.clients.bridge.keys.create({ name: 'Claude Code', servers: ['git'] });
     const client = new MemoryClient();
-    const session = host.outside.connect(id, 'git', client.connection);
+    const session = host.clients.outside.connect(id, 'git', client.connection);
     await client.initialize();
     await answer(server, 'one');
-    equal(host.outside.all[0]?.isActive, true);
+    equal(host.clients.outside.all[0]?.isActive, true);
     await answer(server, 'two');
     await session;
-    deepEqual(host.outside.all[0]?.state, { kind: 'stopped', why: answered });
+    deepEqual(host.clients.outside.all[0]?.state, { kind: 'stopped', why: answered });
   });
 
   it('may not name a folder by an answer before that folder is granted (rule 2), and ends with the grant', async () => {
@@ -141,13 +141,13 @@ describe('A definition with inputs', function () {
     await rejects(server.start(), /names the folder "private"/u);
     if (server.fingerprint === undefined) throw new Error('It is prepared.');
     const pair = { server: server.fingerprint, folder: asRealPath(folder) };
-    await host.ledger.decide([{ ...pair, verdict: 'allow' }], 'session');
+    await host.consent.ledger.decide([{ ...pair, verdict: 'allow' }], 'session');
     await server.start();
-    const told = host.disclosures
+    const told = host.supervisor.disclosures
       .of(server.id)
       .flatMap(({ what }) => (what.event === 'spawned' ? what.told : []));
     deepEqual(told, [pathToFileURL(folder).href]);
-    await host.ledger.decide([{ ...pair, verdict: 'deny' }], 'session');
+    await host.consent.ledger.decide([{ ...pair, verdict: 'deny' }], 'session');
     match(String(await stopped(server)), /names the folder "private", which is not granted any more/u);
   });
 
@@ -168,7 +168,7 @@ describe('A definition with inputs', function () {
     );
     if (server.fingerprint === undefined) throw new Error('It is prepared.');
     const folder = asRealPath(path.join(top, 'work'));
-    await host.ledger.decide([{ server: server.fingerprint, folder, verdict: 'allow' }], 'session');
+    await host.consent.ledger.decide([{ server: server.fingerprint, folder, verdict: 'allow' }], 'session');
     await server.start();
     const env = (await call(server, 'env')) as Record<string, string>;
     deepEqual([env['FROM'], env['OWN']], ['one', '1']);
@@ -196,7 +196,7 @@ describe('A definition with inputs', function () {
         why,
         `"git" is not started. With what is put in at its start, "${field}" cannot be used. Use "MCP Roots: Change Answers".`,
       );
-      doesNotMatch(JSON.stringify(host.disclosures.of(server.id)), /s3cret/u);
+      doesNotMatch(JSON.stringify(host.supervisor.disclosures.of(server.id)), /s3cret/u);
     });
   }
 });

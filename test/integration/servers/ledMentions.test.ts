@@ -44,7 +44,7 @@ const onPosix = process.platform !== 'win32';
         envFile: undefined,
       } as const;
       const transport = { ...stdio, ...given, args: [fixture, 'roots', ...(given.args ?? [])] };
-      await host.servers.configure([
+      await host.supervisor.servers.configure([
         {
           kind: 'defined',
           definition: {
@@ -57,9 +57,9 @@ const onPosix = process.platform !== 'win32';
           },
         },
       ]);
-      const [made] = host.servers.all;
+      const [made] = host.supervisor.servers.all;
       if (made?.prepared === undefined) throw new Error(made?.fault?.why ?? 'It is not there.');
-      await host.approvals.approve(made.prepared);
+      await host.consent.approvals.approve(made.prepared);
       await decide(made, 'web');
       return made;
     }
@@ -67,7 +67,7 @@ const onPosix = process.platform !== 'win32';
     async function decide({ fingerprint }: ManagedServer, name: string): Promise<void> {
       if (fingerprint === undefined) throw new Error('It is prepared.');
       const folder = asRealPath(path.join(top, name));
-      await host.ledger.decide([{ server: fingerprint, folder, verdict: 'allow' }], 'session');
+      await host.consent.ledger.decide([{ server: fingerprint, folder, verdict: 'allow' }], 'session');
     }
 
     const web = () => path.join(top, 'web');
@@ -98,7 +98,9 @@ const onPosix = process.platform !== 'win32';
         await rejects(made.start(), /names the folder "api"/u);
         await decide(made, 'api');
         await made.start();
-        const spawned = host.disclosures.of(made.id).find(({ what: { event } }) => event === 'spawned')?.what;
+        const spawned = host.supervisor.disclosures
+          .of(made.id)
+          .find(({ what: { event } }) => event === 'spawned')?.what;
         match(JSON.stringify(spawned), new RegExp(`"${pathToFileURL(path.join(top, 'api')).href}"`, 'u'));
         deepEqual(made.state.kind, 'running');
       });
@@ -136,7 +138,7 @@ const onPosix = process.platform !== 'win32';
       await made.start();
       const { fingerprint } = made;
       if (fingerprint === undefined) throw new Error('It is prepared.');
-      await host.ledger.decide(
+      await host.consent.ledger.decide(
         [{ server: fingerprint, folder: asRealPath(path.join(top, 'api')), verdict: 'deny' }],
         'session',
       );

@@ -15,7 +15,7 @@ describe('The same name in two scopes (rule 12)', function () {
   const openHost = (storage?: string) => openFixtureHost(surroundings, storage);
 
   const configure = (host: Host, user: unknown, workspace: unknown) =>
-    host.servers.configure([
+    host.supervisor.servers.configure([
       ...parseDefinitions(user, { kind: 'user' }),
       ...parseDefinitions(workspace, { kind: 'workspace' }),
     ]);
@@ -23,16 +23,16 @@ describe('The same name in two scopes (rule 12)', function () {
   it('is two servers: a workspace adds no arguments and no NODE_OPTIONS to a server of the user', async () => {
     const host = await openHost();
     await configure(host, { git: own }, undefined);
-    const [user] = host.servers.servers;
+    const [user] = host.supervisor.servers.servers;
     if (user?.prepared === undefined) throw new Error('It is prepared.');
     const { fingerprint } = user.prepared;
-    await host.approvals.approve(user.prepared);
-    await host.servers.start(user);
+    await host.consent.approvals.approve(user.prepared);
+    await host.supervisor.servers.start(user);
     const running = user.state;
 
     const evil = { args: ['--eval', 'evil()'], env: { NODE_OPTIONS: '--require=/w/evil.js' } };
     await configure(host, { git: own }, { git: { ...own, ...evil }, GIT: evil });
-    const [same, shadowed] = host.servers.servers;
+    const [same, shadowed] = host.supervisor.servers.servers;
     equal(same, user);
     deepEqual(user.prepared?.launch, {
       kind: 'process',
@@ -44,35 +44,37 @@ describe('The same name in two scopes (rule 12)', function () {
     deepEqual([user.prepared?.fingerprint, user.state], [fingerprint, running]);
     deepEqual(user.approval, { kind: 'approved', replaces: undefined });
     if (shadowed?.prepared === undefined) throw new Error('It is prepared, and shown.');
-    deepEqual([shadowed.approval, host.servers.shadowing(shadowed)], [{ kind: 'new' }, user]);
+    deepEqual([shadowed.approval, host.supervisor.servers.shadowing(shadowed)], [{ kind: 'new' }, user]);
 
-    await host.approvals.approve(shadowed.prepared);
+    await host.consent.approvals.approve(shadowed.prepared);
     const message =
       '"git" of the workspace settings is not started: the user settings define a server of the same name. Rename one of them.';
-    await rejects(host.servers.start(shadowed), { name: 'UserError', message });
+    await rejects(host.supervisor.servers.start(shadowed), { name: 'UserError', message });
     deepEqual([user.approval, user.state], [{ kind: 'approved', replaces: undefined }, running]);
   });
 
   it('a server that nobody approved is started by nobody, and one that is changed stops', async () => {
     const host = await openHost();
     await configure(host, undefined, { git: own });
-    const [first] = host.servers.servers;
+    const [first] = host.supervisor.servers.servers;
     if (first?.prepared === undefined) throw new Error('It is prepared.');
-    await rejects(host.servers.start(first), { name: 'UserError' });
-    await host.approvals.approve(first.prepared);
-    await host.servers.start(first);
+    await rejects(host.supervisor.servers.start(first), { name: 'UserError' });
+    await host.consent.approvals.approve(first.prepared);
+    await host.supervisor.servers.start(first);
     equal(first.state.kind, 'running');
 
     await configure(host, undefined, { git: { ...own, args: [fixture, 'more'] } });
-    const [second] = host.servers.servers;
+    const [second] = host.supervisor.servers.servers;
     if (second === undefined) throw new Error('It is shown.');
     deepEqual(
       [first.state.kind, second.state, second.approval?.kind],
       ['stopped', { kind: 'stopped' }, 'changed'],
     );
-    await rejects(host.servers.start(second), { name: 'UserError' });
+    await rejects(host.supervisor.servers.start(second), { name: 'UserError' });
     deepEqual(
-      host.disclosures.of(first.id).flatMap(({ what }) => (what.event === 'spawned' ? what.event : [])),
+      host.supervisor.disclosures
+        .of(first.id)
+        .flatMap(({ what }) => (what.event === 'spawned' ? what.event : [])),
       ['spawned'],
     );
   });
@@ -80,13 +82,13 @@ describe('The same name in two scopes (rule 12)', function () {
   it('the narrower of the two stops when a wider one of its name appears', async () => {
     const host = await openHost();
     await configure(host, undefined, { git: own });
-    const [narrow] = host.servers.servers;
+    const [narrow] = host.supervisor.servers.servers;
     if (narrow?.prepared === undefined) throw new Error('It is prepared.');
-    await host.approvals.approve(narrow.prepared);
-    await host.servers.start(narrow);
+    await host.consent.approvals.approve(narrow.prepared);
+    await host.supervisor.servers.start(narrow);
 
     await configure(host, { Git: own }, { git: own });
-    equal(host.servers.servers[1], narrow);
+    equal(host.supervisor.servers.servers[1], narrow);
     const why = 'a wider scope defines a server of the same name';
     deepEqual(narrow.state, { kind: 'stopped', why });
   });
@@ -107,12 +109,12 @@ describe('The same name in two scopes (rule 12)', function () {
     const author = await openHost(elsewhere);
     await author.setFolders([entry]);
     await configure(author, undefined, { git: own });
-    const [theirs] = author.servers.servers;
-    const realPath = author.catalog.candidates.flatMap(availablePath)[0];
+    const [theirs] = author.supervisor.servers.servers;
+    const realPath = author.consent.catalog.candidates.flatMap(availablePath)[0];
     if (theirs?.prepared === undefined || realPath === undefined) throw new Error('It is prepared.');
-    await author.approvals.approve(theirs.prepared);
+    await author.consent.approvals.approve(theirs.prepared);
     const granted = { server: theirs.prepared.fingerprint, folder: realPath, verdict: 'allow' } as const;
-    await author.ledger.decide([granted], 'always');
+    await author.consent.ledger.decide([granted], 'always');
     for (const name of ['mcp-roots', 'mcpRoots', 'globalStorage']) {
       await cp(elsewhere, `${web}/.vscode/${name}`, { recursive: true });
     }
@@ -120,24 +122,27 @@ describe('The same name in two scopes (rule 12)', function () {
     const host = await openHost();
     await host.setFolders([entry]);
     await configure(host, undefined, { git: { ...own, ...claims, roots: { granted: [web], allow: true } } });
-    const [git] = host.servers.servers;
+    const [git] = host.supervisor.servers.servers;
     if (git?.prepared === undefined) throw new Error('It is prepared.');
-    deepEqual([git.approval, git.exposure.current.roots, host.ledger.decisions], [{ kind: 'new' }, [], []]);
-    await rejects(host.servers.start(git), { name: 'UserError' });
+    deepEqual(
+      [git.approval, git.exposure.current.roots, host.consent.ledger.decisions],
+      [{ kind: 'new' }, [], []],
+    );
+    await rejects(host.supervisor.servers.start(git), { name: 'UserError' });
   });
 
   it('a host that closes waits also for a server that is just being removed', async () => {
     const host = await openHost();
     await configure(host, { git: own }, undefined);
-    const [server] = host.servers.servers;
+    const [server] = host.supervisor.servers.servers;
     if (server?.prepared === undefined) throw new Error('It is prepared.');
-    await host.approvals.approve(server.prepared);
-    await host.servers.start(server);
+    await host.consent.approvals.approve(server.prepared);
+    await host.supervisor.servers.start(server);
     const place = server.state.kind === 'running' ? server.state.place : undefined;
     const pid = place?.kind === 'process' ? place.pid : Number.NaN;
 
     const removing = configure(host, undefined, undefined);
-    await host.servers.stopAll();
+    await host.supervisor.servers.stopAll();
     throws(() => process.kill(pid, 0), { code: 'ESRCH' });
     await removing;
   });

@@ -46,13 +46,16 @@ const onPosix = process.platform !== 'win32';
   });
 
   async function configured(...definitions: readonly ServerDefinition[]): Promise<readonly ManagedServer[]> {
-    await host.servers.configure(definitions.map((each) => ({ kind: 'defined', definition: each })));
-    return host.servers.all;
+    await host.supervisor.servers.configure(
+      definitions.map((each) => ({ kind: 'defined', definition: each })),
+    );
+    return host.supervisor.servers.all;
   }
 
   async function approved(...names: readonly string[]): Promise<readonly ManagedServer[]> {
     const servers = await configured(...names.map((name) => definition(name)));
-    for (const { prepared } of servers) if (prepared !== undefined) await host.approvals.approve(prepared);
+    for (const { prepared } of servers)
+      if (prepared !== undefined) await host.consent.approvals.approve(prepared);
     return servers;
   }
 
@@ -85,7 +88,7 @@ const onPosix = process.platform !== 'win32';
     const turned = turnedOf(one);
     deepEqual(turned, { path: `${top}/bin/tool`, before: `${top}/v1/tool`, now: `${top}/v2/tool` });
     deepEqual(turnedOf(two), turned);
-    if (turned !== undefined) await host.approvals.approveProgram(turned);
+    if (turned !== undefined) await host.consent.approvals.approveProgram(turned);
     await Promise.all([one.start(), two.start()]);
     deepEqual([one.state.kind, two.state.kind, one.fingerprint], ['running', 'running', fingerprint]);
     deepEqual((await ran()).slice(1), [`v2 ${top}/bin/tool`, `v2 ${top}/bin/tool`]);
@@ -96,7 +99,7 @@ const onPosix = process.platform !== 'win32';
     await one?.start();
     await turn('v2');
     await one?.prepare();
-    host.switchboard.turn({ sharing: false });
+    host.consent.switchboard.turn({ sharing: false });
     deepEqual([one?.state.kind, one?.approval?.kind], ['running', 'other program']);
     process.kill(await pidOf(one), 'SIGKILL');
     while (
@@ -111,7 +114,7 @@ const onPosix = process.platform !== 'win32';
   });
 
   async function pidOf(server: ManagedServer | undefined): Promise<number> {
-    const spawned = host.disclosures
+    const spawned = host.supervisor.disclosures
       .of(server?.id ?? '')
       .flatMap(({ what }) => (what.event === 'spawned' ? what.pid : []));
     return spawned.at(-1) ?? Promise.reject(new Error('It was not started.'));
@@ -120,7 +123,7 @@ const onPosix = process.platform !== 'win32';
   it('is kept where it leads, and no value of a variable with it', async () => {
     const [server] = await configured(definition('one', { LEVEL: 'a-value-of-a-variable' }));
     if (server?.prepared === undefined) throw new Error('It is prepared.');
-    await host.approvals.approve(server.prepared);
+    await host.consent.approvals.approve(server.prepared);
     match(server.prepared.shown, /a-value-of-a-variable/u);
     const folder = path.join(top, 'storage', 'approvals');
     const texts = await Promise.all(

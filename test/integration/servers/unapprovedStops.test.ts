@@ -18,19 +18,19 @@ describe('Servers that are stopped because they are not approved', function () {
   let told: (readonly string[])[];
 
   const configure = (servers: object) =>
-    host.servers.configure(parseDefinitions(servers, { kind: 'workspace' }));
+    host.supervisor.servers.configure(parseDefinitions(servers, { kind: 'workspace' }));
 
   /** Approves and starts everything. */
   async function startAll(): Promise<void> {
-    for (const server of host.servers.servers) {
-      if (server.prepared !== undefined) await host.approvals.approve(server.prepared);
-      await host.servers.start(server);
+    for (const server of host.supervisor.servers.servers) {
+      if (server.prepared !== undefined) await host.consent.approvals.approve(server.prepared);
+      await host.supervisor.servers.start(server);
       equal(server.state.kind, 'running');
     }
   }
 
   function server(name: string) {
-    const found = host.servers.servers.find((each) => each.name === name);
+    const found = host.supervisor.servers.servers.find((each) => each.name === name);
     if (found?.prepared === undefined) throw new Error(`${name} is there.`);
     return { server: found, prepared: found.prepared };
   }
@@ -39,7 +39,11 @@ describe('Servers that are stopped because they are not approved', function () {
     host = await openFixtureHost(surroundings);
     told = [];
     surroundings.add(
-      watchUnapprovedStops(host, clock, (stopped) => told.push(stopped.map(({ name }) => name))),
+      watchUnapprovedStops(
+        { defined: host.supervisor.defined, outside: host.clients.outside },
+        clock,
+        (stopped) => told.push(stopped.map(({ name }) => name)),
+      ),
     );
     await configure({ git: plain, files: plain, other: plain });
     await startAll();
@@ -56,7 +60,7 @@ describe('Servers that are stopped because they are not approved', function () {
   });
 
   it('are told when the approval is taken back', async () => {
-    await host.approvals.takeBack(server('git').prepared);
+    await host.consent.approvals.takeBack(server('git').prepared);
     clock.pass(500);
     deepEqual(told, [['git']]);
     equal(isActive(server('git').server.state), false);
@@ -64,14 +68,14 @@ describe('Servers that are stopped because they are not approved', function () {
 
   it('are not told when the user ended them before that', async () => {
     const { server: git, prepared } = server('git');
-    await Promise.all([git.stop(), host.approvals.takeBack(prepared)]);
+    await Promise.all([git.stop(), host.consent.approvals.takeBack(prepared)]);
     clock.pass(500);
     deepEqual(told, []);
   });
 
   it('are not told when they are approved again meanwhile, or removed', async () => {
     await configure({ git: changed, files: changed, other: plain });
-    await host.approvals.approve(server('git').prepared);
+    await host.consent.approvals.approve(server('git').prepared);
     await configure({ git: changed, other: plain });
     clock.pass(500);
     deepEqual(told, []);

@@ -17,28 +17,28 @@ describe('A window that is loaded again', function () {
     const storage = `${await surroundings.directory()}/storage`;
     const git = 'git' as Fingerprint;
     const host = await openFixtureHost(surroundings, storage);
-    await host.switches.turn(git, { feature: 'sampling', to: 'session' });
+    await host.consent.switches.turn(git, { feature: 'sampling', to: 'session' });
     await host.close();
     const next = await openFixtureHost(surroundings, storage);
-    await next.ranBefore;
-    equal(next.switches.of(git).sampling, 'session');
+    await next.supervisor.ranBefore;
+    equal(next.consent.switches.of(git).sampling, 'session');
   });
 
   it('still knows which servers ran when it was loaded twice before they were started again', async () => {
     const storage = `${await surroundings.directory()}/storage`;
     const host = await openFixtureHost(surroundings, storage);
-    await host.servers.configure(definitions);
-    const [git] = host.servers.servers;
+    await host.supervisor.servers.configure(definitions);
+    const [git] = host.supervisor.servers.servers;
     if (git?.prepared === undefined) throw new Error('There is no server.');
-    await host.approvals.approve(git.prepared);
-    await host.servers.start(git);
+    await host.consent.approvals.approve(git.prepared);
+    await host.supervisor.servers.start(git);
     await host.close();
 
     const ranBefore: (readonly string[])[] = [];
     for (const isStartedAgain of [false, false, true, true]) {
       const next = await openFixtureHost(surroundings, storage);
-      ranBefore.push(await next.ranBefore);
-      if (isStartedAgain) next.startedAgain();
+      ranBefore.push(await next.supervisor.ranBefore);
+      if (isStartedAgain) next.supervisor.startedAgain();
       await next.close();
     }
     deepEqual(ranBefore, [[git.id], [git.id], [git.id], []]);

@@ -60,36 +60,36 @@ async function openHost(store: OlderStore, { workspace, definitions }: Expected,
     log: new KeptLog(),
     logOf: () => new KeptLog(),
   });
-  host.switchboard.turn({ trusted: true });
+  host.consent.switchboard.turn({ trusted: true });
   await host.setFolders([]);
-  await host.servers.configure(parseDefinitions(definitions.servers, user));
-  await host.agents.configure(parseAgents(definitions.agents, user));
+  await host.supervisor.servers.configure(parseDefinitions(definitions.servers, user));
+  await host.supervisor.agents.configure(parseAgents(definitions.agents, user));
   return host;
 }
 
 /** Everything that a host of now has of it. */
 async function heldBy(host: Host, { input }: Expected) {
-  const switches = host.servers.servers.flatMap(({ name, fingerprint }) => {
+  const switches = host.supervisor.servers.servers.flatMap(({ name, fingerprint }) => {
     if (fingerprint === undefined || name === 'explorer') return [];
-    const { trusted, ...others } = host.switches.of(fingerprint);
+    const { trusted, ...others } = host.consent.switches.of(fingerprint);
     return [[name, { ...others, trusted: trusted === undefined ? null : [...trusted] }]];
   });
-  const [agent] = host.agents.all;
-  const clients = host.bridge.keys.keys.map(async (each) => {
-    const key = (await host.bridge.keys.read(each.id))?.key ?? new Uint8Array();
+  const [agent] = host.supervisor.agents.all;
+  const clients = host.clients.bridge.keys.keys.map(async (each) => {
+    const key = (await host.clients.bridge.keys.read(each.id))?.key ?? new Uint8Array();
     return { ...each, key: Buffer.from(key).toString('base64url') };
   });
   const inputs = [{ ...input, default: undefined, password: true }];
-  const answers = await host.answers.of({ scope: user, inputs });
+  const answers = await host.consent.answers.of({ scope: user, inputs });
   return {
-    decisions: inAnyOrder(host.ledger.decisions.map((each) => Object(plain(each)))),
+    decisions: inAnyOrder(host.consent.ledger.decisions.map((each) => Object(plain(each)))),
     switches: plain(Object.fromEntries(switches)),
-    given: agent === undefined ? [] : host.agentServers.of(agent).map(({ name }) => name),
-    sharing: host.sharing.on,
+    given: agent === undefined ? [] : host.supervisor.agentServers.of(agent).map(({ name }) => name),
+    sharing: host.consent.sharing.on,
     clients: plain(await Promise.all(clients)),
     answer: answers.get(input.id),
-    record: plain((await host.record.read()).entries),
-    remote: host.servers.servers.find(({ name }) => name === 'remote')?.fingerprint,
+    record: plain((await host.supervisor.record.read()).entries),
+    remote: host.supervisor.servers.servers.find(({ name }) => name === 'remote')?.fingerprint,
   };
 }
 
@@ -107,7 +107,14 @@ function heldThen({ decisions, switches, given, sharing, clients, answer, record
 }
 
 /** 0.2.0 did not sign whom it let in: the user confirms those once. */
-async function confirmClients({ bridge: { keys } }: Host, time: number) {
+async function confirmClients(
+  {
+    clients: {
+      bridge: { keys },
+    },
+  }: Host,
+  time: number,
+) {
   equal(keys.unconfirmed.length > 0, time === 0);
   await keys.confirm(keys.unconfirmed.map(({ id }) => id));
 }
@@ -169,7 +176,7 @@ describe('A store that a released version wrote', function () {
       const { store, expected } = await prepare(version);
       const host = await openHost(store, expected, true);
       try {
-        const approvals = [...host.servers.servers, ...host.agents.all].map(
+        const approvals = [...host.supervisor.servers.servers, ...host.supervisor.agents.all].map(
           ({ name, approval, fingerprint }) => [name, approval?.kind, fingerprint],
         );
         const { local, remote, unwanted, helper } = expected.fingerprints;

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { Approvals } from '../../core/approval/approvals';
+import { bindGrants } from '../../core/consent/bindGrants';
+import { GrantedFolders } from '../../core/consent/grantedFolders';
+import { Ledger } from '../../core/consent/ledger';
+import { Revocation } from '../../core/consent/revocation';
+import { Switchboard } from '../../core/consent/switchboard';
+import { ServerSwitches } from '../../core/features/serverSwitches';
+import { Lifetime, type Disposable } from '../../core/lifecycle';
+import type { Log } from '../../core/log';
+import type { FolderEntry } from '../../core/roots/candidate';
+import { Catalog } from '../../core/roots/catalog';
+import { lookAtFolder } from '../folders/lookAtFolder';
+import type { AnswerSecrets } from '../inputs/answerSecrets';
+import { InputAnswers } from '../inputs/inputAnswers';
+import { OutsideChanges } from '../stores/head/outsideChanges';
+import type { InstallKey } from '../stores/installKey';
+import type { SharingSwitch } from '../stores/sharingSwitch';
+import { systemClock } from '../systemClock';
+import type { Stores } from './openStores';
+
+/** What it is made from. */
+interface ConsentParts {
+  readonly stores: Stores;
+  /** Where the answers to inputs are kept. */
+  readonly secrets: AnswerSecrets;
+  /** Names the workspace. */
+  readonly workspace: string;
+  readonly log: Log;
+}
+
+/** What the user decided, and what there is to decide about: folders, definitions, answers, and who may do what besides. */
+export class ConsentService implements Disposable {
+  readonly catalog: Catalog;
+  /** Everyone looks through this one: it keeps count of who asks which disk. */
+  readonly lookAtFolder = lookAtFolder;
+  readonly ledger: Ledger;
+  readonly approvals: Approvals;
+  /** What each server may do besides, and how it stands there. */
+  readonly switches: ServerSwitches;
+  readonly switchboard: Switchboard;
+  /** What the user answered to the inputs of definitions. */
+  readonly answers: InputAnswers;
+  readonly sharing: SharingSwitch;
+  readonly revocation: Revocation;
+  /** What something else than a window did to what is kept. */
+  readonly outsideChanges: OutsideChanges;
+  /** Where the key of this installation is kept. */
+  readonly keyKeptIn: InstallKey['keptIn'];
+  readonly #lifetime = new Lifetime();
+  #entries: readonly FolderEntry[] = [];
+
+  constructor({ stores, secrets, workspace, log }: ConsentParts) {
+    const { key, sharing } = stores;
+    const own = this.#lifetime;
+    const signed = [stores.decisions, stores.approvals, stores.switches, stores.serverChoices, sharing];
+    this.outsideChanges = own.add(
+      new OutsideChanges([...signed.map((each) => each.signed), stores.bridge.keys.signed]),
+    );
+    this.keyKeptIn = key.keptIn;
+    this.sharing = own.add(sharing);
+    const decisions = own.add(stores.decisions);
+    this.ledger = own.add(new Ledger(decisions, systemClock, path));
+    const granted = own.add(new GrantedFolders(this.ledger, path));
+    this.catalog = own.add(new Catalog(lookAtFolder, systemClock, (folder) => granted.around(folder)));
+    own.add(bindGrants(this.catalog, this.ledger, granted));
+    this.approvals = own.add(new Approvals(own.add(stores.approvals), systemClock, workspace));
+    this.switches = own.add(new ServerSwitches(own.add(stores.switches), systemClock));
+    this.revocation = own.add(new Revocation(this.ledger));
+    this.answers = own.add(new InputAnswers(secrets, { key: key.key, workspace }, log));
+    this.switchboard = own.add(new Switchboard());
+    this.switchboard.turn({ sharing: sharing.on });
+    own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
+  }
+
+  /** As the window has them, in order, whether they can be shared or not. */
+  get entries(): readonly FolderEntry[] {
+    return this.#entries;
+  }
+
+  /** The paths of the workspace's own folders. */
+  get workspaceFolders(): readonly string[] {
+    return this.#entries.flatMap(({ origin, path: folder }) =>
+      origin === 'workspace' && folder !== undefined ? folder : [],
+    );
+  }
+
+  /** Takes another list of folders. Resolves once each was looked at. */
+  async setEntries(entries: readonly FolderEntry[]): Promise<void> {
+    this.#entries = entries;
+    await this.catalog.setEntries(entries);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+}
