@@ -1,5 +1,5 @@
 import type { RealPath } from '../roots/realPath';
-import { reportedFolders, type ListedSession } from './sessionListing';
+import { reportedFolders, type ListedSession } from './listedSession';
 import type { SessionRecord } from './sessionRecord';
 
 /** A session that is not open and could be opened again. */

@@ -1,6 +1,6 @@
 import type { RealPath } from '../roots/realPath';
 import type { AgentAbilities } from './agentAnswers';
-import { reportedFolders, type ListedSession } from './sessionListing';
+import { reportedFolders, type ListedSession } from './listedSession';
 import type { SessionRecord } from './sessionRecord';
 import { foldersOf, remainingRoots, sessionRoots, type RootsChoice, type SessionRoots } from './sessionRoots';
 

@@ -2,18 +2,7 @@ import * as z from 'zod/mini';
 import { spellingOf, type PathFlavour } from '../roots/pathSyntax';
 import { displayText } from '../text';
 import type { Understood } from './agentAnswers';
-
-/** A session as its agent reports it. A report is never a grant, and is not added to what this side knows. */
-export interface ListedSession {
-  readonly sessionId: string;
-  /** Absolute. */
-  readonly cwd: string;
-  /** Absolute, in order; `undefined` where the agent says nothing of further folders. */
-  readonly additional: readonly string[] | undefined;
-  /** Fit to be shown. */
-  readonly title: string | undefined;
-  readonly updatedAt: string | undefined;
-}
+import type { ListedSession } from './listedSession';
 
 /** One page of sessions. */
 export interface SessionPage {
@@ -66,11 +55,6 @@ function listedSession(entry: unknown, flavour: PathFlavour): ListedSession | un
     title: shown(title),
     updatedAt: shown(updatedAt),
   };
-}
-
-/** `[cwd, ...additional]` of a session that an agent reports. */
-export function reportedFolders({ cwd, additional = [] }: ListedSession): readonly string[] {
-  return [...new Set([cwd, ...additional])];
 }
 
 function shown(text: string | null | undefined): string | undefined {

@@ -2,7 +2,7 @@ import type { IntroducedAgent } from '../../core/acp/agentAnswers';
 import type { PromptPart } from '../../core/acp/conversation/promptBlock';
 import { earlierSessions, type EarlierSession } from '../../core/acp/earlierSessions';
 import type { ReopeningFolders } from '../../core/acp/reopening';
-import { reportedFolders, type ListedSession } from '../../core/acp/sessionListing';
+import { reportedFolders, type ListedSession } from '../../core/acp/listedSession';
 import type { SessionRecord } from '../../core/acp/sessionRecord';
 import type { SessionRoots } from '../../core/acp/sessionRoots';
 import { toldAndNow, wayToRetell, type ToldAndNow } from '../../core/acp/toldAndNow';

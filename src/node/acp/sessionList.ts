@@ -1,4 +1,4 @@
-import type { ListedSession } from '../../core/acp/sessionListing';
+import type { ListedSession } from '../../core/acp/listedSession';
 import { UserError } from '../../core/errors';
 import type { DisclosureEvent } from '../../core/record/disclosure';
 import type { RealPath } from '../../core/roots/realPath';

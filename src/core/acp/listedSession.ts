@@ -1,0 +1,16 @@
+/** A session as its agent reports it. A report is never a grant, and is not added to what this side knows. */
+export interface ListedSession {
+  readonly sessionId: string;
+  /** Absolute. */
+  readonly cwd: string;
+  /** Absolute, in order; `undefined` where the agent says nothing of further folders. */
+  readonly additional: readonly string[] | undefined;
+  /** Fit to be shown. */
+  readonly title: string | undefined;
+  readonly updatedAt: string | undefined;
+}
+
+/** `[cwd, ...additional]` of a session that an agent reports. */
+export function reportedFolders({ cwd, additional = [] }: ListedSession): readonly string[] {
+  return [...new Set([cwd, ...additional])];
+}
