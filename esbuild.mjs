@@ -1,62 +1,92 @@
 // Bundles the extension, the bundled MCP server, the guard process and the shim into dist/.
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { build } from 'esbuild';
 
 const production = process.argv.includes('--production');
 
 /**
- * Keeps out of the entry bundle what is not needed in a window where nobody uses it: the host, loaded when it is first
- * opened, the SDK's client and what shows a server's tools, loaded at the first start of a server, the client of agents,
- * loaded at the first start of one, what adds one, and what is done with their sessions and in their conversations, what
- * reads JSON with comments, and what changes the files of other clients or brings
- * their servers here. Each bundle has its own copy of what they share, so nothing may depend on two of them having the
- * same class or object.
+ * What the entry imports when it is first needed, so that it costs nothing in a window where nobody uses it. The build
+ * fails when the entry imports anything else, or no longer imports one of these. What they import later themselves
+ * needs no line here. Each cuts what it shares with the others into more files, and each file costs time to load.
  */
-const loadedLater = {
-  name: 'loaded later',
+const later = [
+  'src/editor/agents/agentCommands.ts',
+  'src/editor/features/features.ts',
+  'src/editor/openInEditor.ts',
+  'src/editor/questions/serverQuestions.ts',
+  'src/editor/seldomUsed.ts',
+  'src/node/settings/jsonReaders.ts',
+];
+
+/** Leaves what the entry imports later where it is: in the other build. */
+const leaveLater = {
+  name: 'leave what is loaded later',
   setup: ({ onResolve }) =>
-    onResolve(
-      {
-        filter:
-          /\/(addAgent|agentConnection|conversations|host|features|openInEditor|sdkClient|oauthFlow|jsonReaders|useFromClient|importing|serverQuestions|serversForAgent|sessions|suggestFolders)\.js$/,
-      },
-      ({ kind, path }) =>
-        kind === 'dynamic-import' ? { path: `./${path.split('/').at(-1)}`, external: true } : undefined,
+    onResolve({ filter: /^\./ }, ({ kind, path: wanted }) =>
+      kind === 'dynamic-import'
+        ? { path: `./${path.basename(wanted, '.js')}.mjs`, external: true }
+        : undefined,
     ),
 };
 
-await build({
-  entryPoints: {
-    extension: 'src/extension.ts',
-    addAgent: 'src/editor/settings/addAgent.ts',
-    agentConnection: 'src/node/acp/agentConnection.ts',
-    conversations: 'src/editor/agents/conversations.ts',
-    host: 'src/node/host/host.ts',
-    openInEditor: 'src/editor/openInEditor.ts',
-    features: 'src/editor/features/features.ts',
-    schemaThread: 'src/node/features/schemaThread.ts',
-    sdkClient: 'src/node/session/sdkClient.ts',
-    oauthFlow: 'src/node/http/oauth/oauthFlow.ts',
-    jsonReaders: 'src/node/settings/jsonReaders.ts',
-    useFromClient: 'src/editor/clients/useFromClient.ts',
-    serverQuestions: 'src/editor/questions/serverQuestions.ts',
-    serversForAgent: 'src/editor/agents/serversForAgent.ts',
-    sessions: 'src/editor/agents/sessions.ts',
-    importing: 'src/editor/import/importing.ts',
-    suggestFolders: 'src/editor/suggest/suggestFolders.ts',
-    explorer: 'src/explorer/main.ts',
-    guard: 'src/node/process/guard/main.ts',
-    shim: 'src/shim/main.ts',
-  },
+const common = {
   outdir: 'dist',
   bundle: true,
-  format: 'cjs',
   platform: 'node',
   // ES modules first: some packages' other form asks for files by names that a bundle does not have.
   mainFields: ['module', 'main'],
   target: 'node20',
   external: ['vscode'],
-  plugins: [loadedLater],
   minify: production,
   sourcemap: production ? false : 'linked',
   logLevel: 'warning',
+};
+
+// The names of shared files change with what is in them: those of an earlier build would stay.
+await rm('dist', { recursive: true, force: true });
+
+const { metafile } = await build({
+  ...common,
+  // Each in one file that needs no other: what VS Code loads at its start, and what runs as a process or thread of its own.
+  entryPoints: {
+    extension: 'src/extension.ts',
+    schemaThread: 'src/node/features/schemaThread.ts',
+    explorer: 'src/explorer/main.ts',
+    guard: 'src/node/process/guard/main.ts',
+    shim: 'src/shim/main.ts',
+  },
+  format: 'cjs',
+  plugins: [leaveLater],
+  metafile: true,
 });
+checkLater(metafile.outputs['dist/extension.js'].imports);
+
+await build({
+  ...common,
+  entryPoints: later,
+  entryNames: '[name]',
+  chunkNames: '[name]-[hash]',
+  outExtension: { '.js': '.mjs' },
+  // VS Code gives `vscode` to ES modules as well, since 1.100.
+  format: 'esm',
+  splitting: true,
+  // What CommonJS has and ES modules have not; some packages, and the path of the schema thread, need it.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+  define: { __dirname: 'import.meta.dirname' },
+});
+
+/** @throws when the list is not what the entry imports later */
+function checkLater(imports) {
+  const imported = new Set(
+    imports.filter(({ kind }) => kind === 'dynamic-import').map((each) => path.basename(each.path, '.mjs')),
+  );
+  const listed = new Set(later.map((file) => path.basename(file, '.ts')));
+  const unlisted = [...imported].filter((name) => !listed.has(name));
+  const unused = [...listed].filter((name) => !imported.has(name));
+  if (unlisted.length > 0)
+    throw new Error(`Not in the list of what is loaded later: ${unlisted.join(', ')}.`);
+  if (unused.length > 0) throw new Error(`Loaded later by nobody: ${unused.join(', ')}.`);
+}

@@ -23,7 +23,7 @@ import { LaterFeatures } from './editor/features/laterFeatures';
 import { registerQuestions } from './editor/questions/registerQuestions';
 import { FolderNotes } from './editor/folders/folderNotes';
 import { Logs } from './editor/logs';
-import { mustOpenAtStart } from './editor/openHost';
+import { mustOpenAtStart } from './editor/mustOpenAtStart';
 import { report } from './editor/registerCommand';
 import { registerAddAgent } from './editor/settings/registerAddAgent';
 import { registerAddServer } from './editor/settings/addServer';

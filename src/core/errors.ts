@@ -7,8 +7,8 @@ export class UserError extends Error {
 }
 
 /**
- * Whether this is a `UserError`, also one of another bundle of this extension: each has its own copy of the class, so
- * that its name decides and not `instanceof`.
+ * Whether this is a `UserError`, also one of the other build: the entry has a copy of the class of its own beside that of
+ * what it loads later, whose errors end in its commands, so that the name decides and not `instanceof`.
  */
 export function isUserError(thrown: unknown): thrown is UserError {
   return thrown instanceof Error && thrown.name === 'UserError';

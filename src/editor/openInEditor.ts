@@ -45,8 +45,8 @@ export interface EditorParts {
 }
 
 /**
- * Opens the host and wires it to the editor: a bundle of its own, since most of what the extension can do is not needed
- * before.
+ * Opens the host and wires it to the editor: loaded when it is first opened, since most of what the extension can
+ * do is not needed before.
  * @param own ends the host and everything wired here
  * @throws {UserError} when what is kept cannot be used
  */
@@ -79,7 +79,7 @@ export async function openInEditor(
     documents,
     questions,
     runInPrimaryRoot: async ({ definition }) => {
-      const { runInPrimaryRoot } = await import('./import/importing.js');
+      const { runInPrimaryRoot } = await import('./seldomUsed.js');
       return runInPrimaryRoot(definition, documents, fail);
     },
   });

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const [bundle = '', manifest = ''] = process.argv.slice(2);
 const require = createRequire(import.meta.url);
@@ -21,7 +22,10 @@ const { activate } = require(bundle);
 const loaded = performance.now();
 activate(context);
 const done = performance.now();
-const files = Object.keys(require.cache).filter((file) => /(?<!vscode)\.js$/.test(file));
+// What an activation begins to import it has loaded by then.
+await delay(100);
+const { loadedScripts } = require('../../out/test/host/loadedScripts.js');
+const files = loadedScripts().filter((file) => path.dirname(file) === path.dirname(bundle));
 process.stdout.write(
   JSON.stringify({
     load: loaded - start,

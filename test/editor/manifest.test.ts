@@ -1,8 +1,10 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { deepEqual, ok } from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commands, extensions } from 'vscode';
 import { commandIds, contextKeys, section, settingIds, viewId } from '../../src/editor/ids';
+import { checkoutRoot } from '../host/checkout';
+import { loadedScripts } from '../host/loadedScripts';
 
 const extensionId = 'mcp-roots.mcp-roots';
 
@@ -120,9 +122,13 @@ describe('the manifest and the code', () => {
   });
 
   it('activate without loading the SDK', () => {
-    equal(
-      Object.keys(require.cache).some((file) => file.endsWith(path.join('dist', 'sdkClient.js'))),
-      false,
+    const dist = path.join(checkoutRoot(), 'dist');
+    const sdk = readdirSync(dist).filter((file) => /^sdkClient-\w+\.mjs$/.test(file));
+    const loaded = loadedScripts().filter((file) => path.dirname(file) === dist);
+    deepEqual([sdk.length, loaded.includes(path.join(dist, 'extension.js'))], [1, true]);
+    deepEqual(
+      loaded.filter((file) => sdk.includes(path.basename(file))),
+      [],
     );
   });
 });

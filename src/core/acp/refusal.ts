@@ -9,7 +9,7 @@ const requestCancelled = -32800;
 
 /**
  * Why a request failed that the agent answered with an error; undefined where it gave no answer at all, or one that
- * cannot be used. Decided by the error's code, not by its class: each bundle has its own copy of that.
+ * cannot be used. Decided by the error's code: its class is the library's, which is not known here.
  */
 export function refusalOf(thrown: unknown): AgentRefusal | undefined {
   const cause = thrown instanceof Error ? thrown.cause : undefined;

@@ -19,8 +19,3 @@ export class RequestRefusal extends Error {
     this.code = refusalCodes[kind];
   }
 }
-
-/** Whether this is a refusal, also one of another bundle of this extension. */
-export function isRefusal(thrown: unknown): thrown is RequestRefusal {
-  return thrown instanceof Error && thrown.name === 'RequestRefusal';
-}

@@ -25,7 +25,7 @@ export function registerConversations(
     }));
   const start = async () => {
     const context = await open();
-    const { Conversations: Loaded } = await import('./conversations.js');
+    const { Conversations: Loaded } = await import('./agentCommands.js');
     return (loaded = own.add(new Loaded(context)));
   };
   const register = (id: CommandId, run: (from: Conversations, args: readonly unknown[]) => unknown) =>

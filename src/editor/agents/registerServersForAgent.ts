@@ -9,7 +9,7 @@ export function registerServersForAgent(withHost: WithHost, { extension: log }: 
     'mcpRoots.serversForAgent',
     log,
     withHost(async (context, argument) => {
-      const { serversForAgent } = await import('./serversForAgent.js');
+      const { serversForAgent } = await import('./agentCommands.js');
       await serversForAgent(context, argument);
     }),
   );

@@ -25,8 +25,8 @@ export function registerSessions(withHost: WithHost, { extension: log }: Logs): 
   for (const act of acts) {
     const run = withHost(async (context, argument) => {
       // Loaded here: in most windows nobody uses an agent.
-      const sessions = await import('./sessions.js');
-      await sessions[act](context, argument);
+      const agents = await import('./agentCommands.js');
+      await agents[act](context, argument);
     });
     commands.add(registerCommand(`mcpRoots.${act}`, log, run));
   }

@@ -10,7 +10,7 @@ export function registerUseFromClient(withHost: WithHost, { extension: log }: Lo
     log,
     withHost(async (context, argument) => {
       // Loaded here: it brings the readers of three formats, and is seldom needed.
-      const { useFromClient } = await import('./useFromClient.js');
+      const { useFromClient } = await import('../seldomUsed.js');
       await useFromClient(context, argument);
     }),
   );

@@ -3,13 +3,11 @@ import { whoSentence, whySentence } from '../../core/record/sightSentence';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import { nounOf } from '../../core/servers/definition';
-import { displayText, visibleJson } from '../../core/text';
+import { displayText } from '../../core/text';
 import { grantees, sightCase } from '../../node/host/sightCase';
-import { sightReport } from '../../node/host/sightReport';
 import type { Supervisor } from '../../node/host/supervisor';
 import type { Grantee } from '../../node/servers/grantee';
-import { momentText, wholeMomentText } from '../moments';
-import { reportText } from '../documents/reportText';
+import { momentText } from '../moments';
 import type { CommandId } from '../ids';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
@@ -60,21 +58,10 @@ export function registerSightCommands(withHost: WithHost, { extension: log }: Lo
     registerCommand(
       'mcpRoots.reportSight',
       log,
-      withHost(async ({ host, documents }) => {
-        const items = [
-          { label: 'Markdown', detail: 'To read: one section for each server', isJson: false },
-          { label: 'JSON', detail: 'For another program: the same, with exact times', isJson: true },
-        ];
-        const choice = await window.showQuickPick(items, { placeHolder: 'Report who can see what, as' });
-        if (choice === undefined) return;
-        const kept = await host.supervisor.record.read();
-        if (choice.isJson) {
-          const report = sightReport(host, kept, (at) => new Date(at).toISOString());
-          await documents.showReport('Who can see what.json', visibleJson(report));
-        } else {
-          const report = sightReport(host, kept, wholeMomentText);
-          await documents.showReport('Who can see what.md', reportText(report));
-        }
+      withHost(async (context) => {
+        // Loaded here: a report is seldom asked for.
+        const { reportSight } = await import('../seldomUsed.js');
+        await reportSight(context);
       }),
     ),
   );

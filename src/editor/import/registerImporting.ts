@@ -11,7 +11,7 @@ export function registerImporting(withHost: WithHost, { extension: log }: Logs):
       'mcpRoots.turnOffNativeCopy',
       log,
       withHost(async (context, argument) => {
-        const { turnOffNativeCopy } = await import('./importing.js');
+        const { turnOffNativeCopy } = await import('../seldomUsed.js');
         await turnOffNativeCopy(context, argument);
       }),
     ),
@@ -21,7 +21,7 @@ export function registerImporting(withHost: WithHost, { extension: log }: Logs):
       'mcpRoots.importServers',
       log,
       withHost(async (context) => {
-        const { importServers } = await import('./importing.js');
+        const { importServers } = await import('../seldomUsed.js');
         await importServers(context);
       }),
     ),
@@ -31,7 +31,7 @@ export function registerImporting(withHost: WithHost, { extension: log }: Logs):
       'mcpRoots.exportServers',
       log,
       withHost(async (context, argument) => {
-        const { exportServers } = await import('./importing.js');
+        const { exportServers } = await import('../seldomUsed.js');
         await exportServers(context, argument);
       }),
     ),

@@ -6,7 +6,7 @@ import { registerCommand } from '../registerCommand';
 export function registerAddAgent({ extension: log }: Logs): Disposable {
   return registerCommand('mcpRoots.addAgent', log, async () => {
     // Loaded here: it is needed once in a while only.
-    const { addAgent } = await import('./addAgent.js');
+    const { addAgent } = await import('../seldomUsed.js');
     await addAgent();
   });
 }

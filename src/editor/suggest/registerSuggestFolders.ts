@@ -10,7 +10,7 @@ export function registerSuggestFolders(withHost: WithHost, { extension: log }: L
     log,
     withHost(async (context) => {
       // Loaded here: it brings the readers of the files of five build tools.
-      const { suggestFolders } = await import('./suggestFolders.js');
+      const { suggestFolders } = await import('../seldomUsed.js');
       await suggestFolders(context);
     }),
   );

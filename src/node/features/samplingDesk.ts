@@ -1,7 +1,7 @@
 import { Emitter } from '../../core/event';
 import type { SamplingFace } from '../../core/features/hostFeatures';
 import { RequestLimit } from '../../core/features/requestLimit';
-import { isRefusal, RequestRefusal } from '../../core/session/requestRefusal';
+import { RequestRefusal } from '../../core/session/requestRefusal';
 import type { Sampling } from '../../core/features/serverSwitches';
 import type { SamplingResult } from '../../core/features/serverRequests';
 import { AnswerCutter, type CutAnswer } from '../../core/sampling/answerCutter';
@@ -51,7 +51,7 @@ export class SamplingDesk {
       const { text, stopReason } = answer;
       return { model: model.id, stopReason, role: 'assistant', content: { type: 'text', text } };
     } catch (error) {
-      if (isRefusal(error)) {
+      if (error instanceof RequestRefusal) {
         session.record({ event: 'sampling refused', why: error.message });
       }
       throw error;

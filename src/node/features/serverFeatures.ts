@@ -3,7 +3,7 @@ import type { Event } from '../../core/event';
 import { messageOf } from '../../core/errors';
 import type { AskingServer } from '../../core/features/askingServer';
 import type { LogLevel } from '../../core/features/logLevel';
-import { isRefusal } from '../../core/session/requestRefusal';
+import { RequestRefusal } from '../../core/session/requestRefusal';
 import { LogFlood, serverLogLine } from '../../core/features/serverLog';
 import type { DeclaredFeatures, ServerRequests } from '../../core/features/serverRequests';
 import type { Log } from '../../core/log';
@@ -66,7 +66,7 @@ export class ServerFeatures {
     try {
       return await answer();
     } catch (error) {
-      if (!isRefusal(error) && !signal.aborted) {
+      if (!(error instanceof RequestRefusal) && !signal.aborted) {
         this.#around.log.error(`A request of a server could not be answered: ${messageOf(error)}`);
       }
       throw error;

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
 import { UserError } from '../../core/errors';
-import { isRefusal, refusalCodes, RequestRefusal } from '../../core/session/requestRefusal';
+import { refusalCodes, RequestRefusal } from '../../core/session/requestRefusal';
 import type { ServerRequests } from '../../core/features/serverRequests';
 import type { Patience } from './patience';
 
@@ -99,7 +99,7 @@ async function refusing<T>(answer: () => Promise<T>, signal: AbortSignal): Promi
   try {
     return await answer();
   } catch (error) {
-    if (isRefusal(error)) throw Object.assign(new Error(error.message), { code: error.code });
+    if (error instanceof RequestRefusal) throw Object.assign(new Error(error.message), { code: error.code });
     if (signal.aborted) throw error;
     throw new McpError(refusalCodes.notPossible, 'The client made a mistake.');
   }

@@ -31,7 +31,7 @@ describe('Errors', () => {
     equal(codeOf(new Error('ENOENT')), undefined);
   });
 
-  it('knows a UserError of another copy of the class, as another bundle has it', () => {
+  it('knows a UserError of another copy of the class, as the entry has one of its own', () => {
     const file = require.resolve('../../../src/core/errors');
     const own = require.cache[file];
     delete require.cache[file];

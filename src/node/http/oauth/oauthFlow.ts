@@ -25,7 +25,7 @@ import type { KeptSignIn, SignInStore } from './keptSignIn';
 import type { BegunSignIn, Challenge, SignInSubject } from './signInSubject';
 import { SignInReach, type SignInNetwork } from './signInReach';
 
-/** OAuth 2.1 as the SDK carries it out: in a bundle of its own, since few servers ask for it. */
+/** OAuth 2.1 as the SDK carries it out: loaded at the first sign-in, since few servers ask for it. */
 
 /** What the server wants, as it says with a 401 or 403. */
 export function challengeOf(response: Response): Challenge {

@@ -1,4 +1,4 @@
-/** Everything that is done with sessions of agents on a command: a bundle of its own, loaded at the first of them. */
+/** What is done with agents on a command or in the chat: loaded together, at the first of them. */
 export { choosePrimary, newSession } from './beginSession';
 export {
   closeSession,
@@ -8,4 +8,6 @@ export {
   signOut as signOutOfAgent,
   stopTurn,
 } from './manageSessions';
+export { Conversations } from './conversations';
 export { forkSession, openSession, resumeLastSession, tellSession } from './reopenSession';
+export { serversForAgent } from './serversForAgent';
