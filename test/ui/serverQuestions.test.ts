@@ -132,7 +132,11 @@ describe('a server that asks', function () {
     ask('third', 'sampling/createMessage', sampling, 3000);
     await workbench.quickPick.waitFor('“asking” asks a language model');
     await workbench.quickPick.waitUntilClosed();
-    match(await view.told('asking'), /took (?:it|its question|the question) back/);
+    await until(
+      'the record of it',
+      () => view.told('asking'),
+      (told) => /took (?:it|its question|the question) back/.test(told),
+    );
   });
 
   step('asks by a form, field by field, and gets what the user reviewed', async () => {
