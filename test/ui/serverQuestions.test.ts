@@ -135,7 +135,7 @@ describe('a server that asks', function () {
     await until(
       'the record of it',
       () => view.told('asking'),
-      (told) => /took (?:it|its question|the question) back/.test(told),
+      (told) => /asked a language model and was refused: the server took its request back/.test(told),
     );
   });
 

@@ -51,9 +51,8 @@ export class SamplingDesk {
       const { text, stopReason } = answer;
       return { model: model.id, stopReason, role: 'assistant', content: { type: 'text', text } };
     } catch (error) {
-      if (error instanceof RequestRefusal) {
-        session.record({ event: 'sampling refused', why: error.message });
-      }
+      const why = signal.aborted ? 'the server took its request back' : whyRefused(error);
+      if (why !== undefined) session.record({ event: 'sampling refused', why });
       throw error;
     } finally {
       end();
@@ -186,6 +185,10 @@ function mustBeTakeable(request: SamplingRequest): void {
 function tooLong(tokens: number, { name, maxInputTokens }: OfferedModel): RequestRefusal {
   const why = `The request has ${tokens} tokens; the model ${name} takes ${maxInputTokens}.`;
   return new RequestRefusal('notPossible', why);
+}
+
+function whyRefused(error: unknown): string | undefined {
+  return error instanceof RequestRefusal ? error.message : undefined;
 }
 
 function switchedOff(): RequestRefusal {

@@ -141,8 +141,18 @@ export const httpFaults = [
     [
       {
         breaks: 'nobody signs in for an issuer whose metadata did not come from its address',
-        is: 'if (!isSameIssuer(said.issuer, url))',
+        is: 'if (!isBoth && !isSameIssuer(said.issuer, url))',
         becomes: 'if (false)',
+      },
+      {
+        breaks: 'who signs in for another server has the name of its whole address',
+        is: 'resourceMetadata === undefined && isOfOrigin(said.issuer, url)',
+        becomes: 'isOfOrigin(said.issuer, url)',
+      },
+      {
+        breaks: 'who signs in by itself names nobody of another origin',
+        is: 'resourceMetadata === undefined && isOfOrigin(said.issuer, url)',
+        becomes: 'resourceMetadata === undefined',
       },
       {
         breaks: 'an answer of the browser is taken only from the issuer that was asked',

@@ -54,6 +54,14 @@ describe('Signing in: who is trusted with what', function () {
       });
       deepEqual(posts(network), []);
     }
+    // Who signs in by itself answers for its whole origin, and for no other (MCP 2025-03-26).
+    const byItself = (claimed: string) =>
+      signInAt(
+        new Internet({ 'mcp.example': [far] }).at(server, issuing(metadataOf(server, { issuer: claimed }))),
+      );
+    equal((await begun(byItself(`${server}/oauth`))).url.origin, server);
+    for (const claimed of ['https://honest.example', 'https://mcp.example.evil', `${server}:8443`, ''])
+      await rejects(byItself(claimed).begin(callback), /passes itself off as/u, claimed);
     // The same address of metadata comes of an issuer with and without the slash.
     const network = internet({ issuer: `${issuer}/` });
     equal((await begun(signInAt(network))).url.origin, issuer);

@@ -22,6 +22,7 @@ export interface Issuer {
 export function issuerOf({
   authorizationServerUrl: url,
   authorizationServerMetadata: said,
+  resourceMetadata,
 }: OAuthDiscoveryState): Issuer {
   const at = (path: string) => new URL(path, url);
   if (said === undefined)
@@ -32,7 +33,8 @@ export function issuerOf({
       registration: at('/register'),
       namesItself: false,
     };
-  if (!isSameIssuer(said.issuer, url))
+  const isBoth = resourceMetadata === undefined && isOfOrigin(said.issuer, url);
+  if (!isBoth && !isSameIssuer(said.issuer, url))
     throw new UserError(
       `"${displayText(new URL(url).host, 200)}" passes itself off as "${displayText(said.issuer, 200)}": ` +
         'nobody is signed in there. Tell whoever runs the server.',
@@ -70,6 +72,14 @@ export function codeOf(answer: URLSearchParams, state: string, { id, namesItself
   const code = answer.get('code');
   if (code === null) throw new UserError('The answer of the browser brings nothing. Sign in again.');
   return code;
+}
+
+/**
+ * A server that names nobody to sign in at is that itself (MCP 2025-03-26, authorization, 2.3.2): its metadata lie at the
+ * root of its origin, whichever path of it the issuer has. Whoever answers there answers for both.
+ */
+function isOfOrigin(issuer: string, url: string): boolean {
+  return URL.canParse(issuer) && new URL(issuer).origin === new URL(url).origin;
 }
 
 /** An address of metadata is made of the issuer without the `/` at its end (RFC 8414, section 3.1). */
