@@ -1,4 +1,5 @@
 // `npm test`: prepares a clean clone, runs the suites that are named (all, unless some are) and adds up what they say.
+// Words after the names choose test files by a part of their path: `npm test unit -- consent/ledger`.
 // Two run at a time: the editor's, which mostly wait for it, are taken file by file by whoever has nothing else to do.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -9,34 +10,50 @@ import { binary, packageExtension, prepare, root, run } from './host/prepare.mjs
 
 export { packageExtension, prepare } from './host/prepare.mjs';
 
+/** By its name: how a suite runs these files of it. The containment contract has cases in place of files. */
 const suites = {
-  unit: (run) => mocha(run, 'unit', 10),
-  integration: (run) => mocha(run, 'integration', 60),
+  // For a busy machine: two tests that feed endless input ran out of 10 s there. Nothing is asserted by this bound.
+  unit: (run, { files }) => mocha(run, files, 30),
+  integration: (run, { files }) => mocha(run, files, 60),
   containment: (run) => run(process.execPath, [compiled('containment/run.js')]),
-  acceptance: (run) => mocha(run, 'acceptance', 60),
-  conformance: (run) => mocha(run, 'conformance', 60),
-  editor: (run) => run(process.execPath, [compiled('host/editorTests.js')]),
-  ui: (run, { vsix, file }) => mocha(run, 'ui', 180, { MCP_ROOTS_TEST_VSIX: vsix }, file),
+  acceptance: (run, { files }) => mocha(run, files, 60),
+  conformance: (run, { files }) => mocha(run, files, 60),
+  editor: (run, { files }) =>
+    run(process.execPath, [compiled('host/editorTests.js')], { MCP_ROOTS_TEST_FILES: JSON.stringify(files) }),
+  ui: (run, { files, vsix }) => mocha(run, files, 180, { MCP_ROOTS_TEST_VSIX: vsix }),
 };
+
+/** Those that start nothing of what is bundled. */
+const needNoBundles = ['unit', 'integration', 'containment'];
 
 /** Those that need no editor, in a lane of their own, beside one for nothing but the others. */
 const lanes = [[], ['unit', 'containment', 'integration', 'acceptance', 'conformance']];
 
 /** Runs the suites; gives the exit code, after the sums as last line. */
-async function main(names) {
+async function main(args) {
+  const { names, words } = choiceOf(args);
   const unknown = names.filter((name) => !(name in suites));
   if (unknown.length > 0) {
     console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`);
     return 2;
   }
-  await prepare();
+  await prepare({ bundles: names.some((name) => !needNoBundles.includes(name)) });
+  const chosen = Object.fromEntries(names.map((name) => [name, testFiles(name, words)]));
+  if (words.length > 0) {
+    for (const name of names.filter((each) => chosen[each].length === 0)) delete chosen[name];
+    if (Object.keys(chosen).length === 0) {
+      console.error(`No test file of ${names.join(', ')} has "${words.join('" or "')}" in its path.`);
+      return 2;
+    }
+    console.log(`Only these:\n${Object.values(chosen).flat().join('\n')}`);
+  }
   // Before anything runs: packaging makes the bundles anew, and other suites start what is in them.
-  const vsix = names.length === 0 || names.includes('ui') ? await packageExtension() : undefined;
+  const vsix = 'ui' in chosen ? await packageExtension() : undefined;
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mcp-roots-test-'));
-  const isChosen = (name) => names.length === 0 || names.includes(name);
-  const queue = [{ name: 'editor' }, ...testFiles('ui').map((file) => ({ name: 'ui', file }))].filter(
-    ({ name }) => isChosen(name),
-  );
+  const queue = [
+    ...('editor' in chosen ? [{ name: 'editor', files: chosen.editor }] : []),
+    ...(chosen.ui ?? []).map((file) => ({ name: 'ui', files: [file] })),
+  ];
   // The first one runs alone: it prepares the editor for all of them.
   let first;
   let results;
@@ -44,9 +61,9 @@ async function main(names) {
     const outs = turns(lanes.length);
     const runLane = async (lane, out) => {
       const ended = [];
-      const runOne = async ({ name, file }) =>
-        ended.push(await runSuite(name, { countsIn: folder, vsix, file, out: out.write }));
-      for (const name of lane.filter(isChosen)) await runOne({ name });
+      const runOne = async ({ name, files }) =>
+        ended.push(await runSuite(name, { countsIn: folder, vsix, files, out: out.write }));
+      for (const name of lane.filter((each) => each in chosen)) await runOne({ name, files: chosen[name] });
       while (queue.length > 0) {
         if (first !== undefined) await first;
         const next = queue.shift();
@@ -64,7 +81,7 @@ async function main(names) {
   const total = results.reduce(add, none);
   if (total.failures.length > 0) console.log(`\n=== failed ===\n\n${total.failures.join('\n')}`);
   console.log('');
-  for (const name of Object.keys(suites).filter(isChosen)) {
+  for (const name of Object.keys(suites).filter((each) => each in chosen)) {
     const own = results.filter((result) => result.name === name);
     for (const { note } of own) if (note !== undefined) console.log(`${name}: ${note}`);
     console.log(`${name}: ${sums(own.reduce(add, none))}`);
@@ -73,12 +90,23 @@ async function main(names) {
   return total.failed === 0 ? 0 : 1;
 }
 
-async function runSuite(name, { countsIn, vsix, file, out }) {
+/** The suites (all, unless some are named), and the words after them. npm takes the `--` between them away. */
+function choiceOf(args) {
+  const given = args.filter((arg) => arg !== '--').map((arg) => arg.replaceAll('\\', '/'));
+  const end = given.findIndex((arg) => !(arg in suites));
+  const names = end < 0 ? given : given.slice(0, end);
+  const words = given.slice(names.length);
+  // A word alone can only be meant as a suite.
+  if (names.length === 0 && words.length > 0) return { names: words, words: [] };
+  return { names: names.length === 0 ? Object.keys(suites) : [...new Set(names)], words };
+}
+
+async function runSuite(name, { countsIn, vsix, files, out }) {
   out(`\n=== ${name} ===\n`);
-  const countsFile = path.join(countsIn, `${file === undefined ? name : path.basename(file)}.jsonl`);
+  const countsFile = path.join(countsIn, `${name === 'ui' ? path.basename(files[0]) : name}.jsonl`);
   const runHere = (command, args, env = {}) =>
     run(command, args, { env: { MCP_ROOTS_TEST_COUNTS: countsFile, ...env }, out });
-  const { code, lastLine } = await suites[name](runHere, { vsix, file }).catch((error) => ({
+  const { code, lastLine } = await suites[name](runHere, { vsix, files }).catch((error) => ({
     code: 1,
     lastLine: String(error),
   }));
@@ -116,22 +144,26 @@ function turns(count) {
 }
 
 /** Mocha ends by itself once nothing is left running: a test that leaves something behind shows here. */
-function mocha(runHere, suite, seconds, env = {}, file = path.posix.join(suite, '**', '*.test.js')) {
+function mocha(runHere, files, seconds, env = {}) {
   const options = ['--enable-source-maps', '--timeout', `${seconds * 1000}`];
   const reporter = ['--reporter', compiled('host/countingReporter.js')];
-  const files = path.posix.join('out', 'test', file);
-  return runHere(process.execPath, [binary('mocha', 'bin/mocha.js'), ...options, ...reporter, files], env);
+  const run = files.map((file) => path.posix.join('out', file.replace(/\.ts$/, '.js')));
+  return runHere(process.execPath, [binary('mocha', 'bin/mocha.js'), ...options, ...reporter, ...run], env);
 }
 
 function compiled(file) {
   return path.join(root, 'out', 'test', ...file.split('/'));
 }
 
-/** The compiled test files of a suite, by their paths below the tests. */
-function testFiles(suite) {
-  return readdirSync(compiled(suite))
-    .filter((file) => file.endsWith('.test.js'))
-    .map((file) => path.posix.join(suite, file));
+/** The test files of a suite that have one of the words in their path, or all where no word is given. */
+function testFiles(suite, words) {
+  return readdirSync(path.join(root, 'test', suite), { recursive: true })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => path.posix.join('test', suite, file.replaceAll(path.sep, '/')))
+    .filter(
+      (file) => words.length === 0 || words.some((word) => file.toLowerCase().includes(word.toLowerCase())),
+    )
+    .sort();
 }
 
 /** The sum of what every run in this suite left; undefined when none came to its end. */

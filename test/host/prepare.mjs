@@ -1,17 +1,31 @@
 // What must stand before anything runs from a clone in which nothing is installed yet. Needs plain Node only.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const oldestNode = 20;
+/** Where npm itself records what it has installed. */
+const installedPackages = path.join('node_modules', '.package-lock.json');
 
 /**
- * Installs the packages of the lock file where they are not, compiles to `out/` and bundles to `dist/`.
- * Throws an Error that says which of it failed.
+ * Installs the packages of the lock file where they are not, compiles to `out/` and bundles to `dist/`, unless nobody
+ * needs the bundles. What is current stays as it is. Throws an Error that says which of it failed.
  */
-export async function prepare() {
+export async function prepare({ bundles = true } = {}) {
+  await installPackages();
+  const sources = stateOfSources();
+  await unlessMadeFrom(sources, 'out', async () => {
+    await mustRun(process.execPath, [binary('typescript', 'bin/tsc'), '--project', 'tsconfig.json']);
+    removeStaleOutput();
+  });
+  if (bundles) await unlessMadeFrom(sources, 'dist', () => mustRun(process.execPath, ['esbuild.mjs']));
+}
+
+/** Installs the packages of the lock file where they are not. */
+export async function installPackages() {
   if (Number(process.versions.node.split('.')[0]) < oldestNode) {
     throw new Error(`Node ${oldestNode} or later is needed; this is ${process.version}.`);
   }
@@ -19,9 +33,31 @@ export async function prepare() {
     console.error('Installing the packages of package-lock.json ...');
     await mustRun('npm', ['ci', '--no-audit', '--no-fund', '--include=dev']);
   }
-  await mustRun(process.execPath, [binary('typescript', 'bin/tsc'), '--project', 'tsconfig.json']);
-  removeStaleOutput();
-  await mustRun(process.execPath, ['esbuild.mjs']);
+}
+
+/** Makes what is in the folder, unless that was made here from these sources and came to its end. */
+async function unlessMadeFrom(sources, folder, make) {
+  const note = path.join(root, folder, '.made-from');
+  if (existsSync(note) && readFileSync(note, 'utf8') === sources) return;
+  rmSync(note, { force: true });
+  await make();
+  writeFileSync(note, sources);
+}
+
+/** Another text after each edit, checkout or installation: reading the files themselves would take longer. */
+function stateOfSources() {
+  const hash = createHash('sha256').update(process.version);
+  const below = ['src', 'test'].flatMap((top) =>
+    readdirSync(path.join(root, top), { recursive: true })
+      .filter((file) => /\.(ts|json)$/.test(file))
+      .map((file) => path.join(top, file)),
+  );
+  const others = ['tsconfig.json', 'esbuild.mjs', installedPackages];
+  for (const file of [...below.sort(), ...others]) {
+    const { mtimeMs, size } = statSync(path.join(root, file));
+    hash.update(`${file} ${mtimeMs} ${size}\n`);
+  }
+  return hash.digest('hex');
 }
 
 /** Packages the extension as it is published, and gives the path of the VSIX below `artifacts/`. */
@@ -88,9 +124,9 @@ async function mustRun(command, args) {
     throw new Error(`"${[path.basename(command), ...args].join(' ')}" failed with code ${code}.`);
 }
 
-/** Whether node_modules holds the versions of the lock file, as npm itself recorded them. */
+/** Whether node_modules holds the versions of the lock file. */
 function packagesAreInstalled() {
-  const installed = packagesIn(path.join(root, 'node_modules', '.package-lock.json'));
+  const installed = packagesIn(path.join(root, installedPackages));
   if (installed === undefined) return false;
   const wanted = packagesIn(path.join(root, 'package-lock.json')) ?? {};
   return Object.entries(wanted).every(

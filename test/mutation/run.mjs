@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { prepare, root, run } from '../host/prepare.mjs';
 
-await prepare();
+await prepare({ bundles: false });
 const mutation = path.join(root, 'out', 'test', 'mutation', 'mutation.js');
 const { code } = await run(process.execPath, ['--enable-source-maps', mutation, ...process.argv.slice(2)]);
 process.exitCode = code;
