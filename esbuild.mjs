@@ -1,9 +1,11 @@
-// Bundles the extension, the bundled MCP server, the guard process and the shim into dist/.
+// Bundles the extension, the bundled MCP server, the guard process and the shim into dist/; with `--watch`, again after
+// every change.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, context, formatMessages } from 'esbuild';
 
 const production = process.argv.includes('--production');
+const watching = process.argv.includes('--watch');
 
 /**
  * What the entry imports when it is first needed, so that it costs nothing in a window where nobody uses it. The build
@@ -30,6 +32,30 @@ const leaveLater = {
     ),
 };
 
+/** Fails when the list is not what the entry imports later. */
+const checkLater = {
+  name: 'check what is loaded later',
+  setup: ({ onEnd }) =>
+    onEnd(({ metafile }) => {
+      const imports = metafile?.outputs['dist/extension.js']?.imports;
+      if (imports === undefined) return undefined;
+      const imported = new Set(
+        imports
+          .filter(({ kind }) => kind === 'dynamic-import')
+          .map((each) => path.basename(each.path, '.mjs')),
+      );
+      const listed = new Set(later.map((file) => path.basename(file, '.ts')));
+      const unlisted = [...imported].filter((name) => !listed.has(name));
+      const unused = [...listed].filter((name) => !imported.has(name));
+      return {
+        errors: [
+          ...unlisted.map((name) => ({ text: `Not in the list of what is loaded later: ${name}.` })),
+          ...unused.map((name) => ({ text: `Loaded later by nobody: ${name}.` })),
+        ],
+      };
+    }),
+};
+
 /** Leaves out the messages of zod in fifty languages: none but the English one is ever set, and together they are 260 kB. */
 const englishOnly = {
   name: 'zod in English only',
@@ -37,6 +63,27 @@ const englishOnly = {
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js';",
     })),
+};
+
+let running = 0;
+/** Says when the bundles begin to be made and, after all that is wrong, when they are: for whoever waits for a round. */
+const rounds = {
+  name: 'rounds',
+  setup: ({ onStart, onEnd }) => {
+    onStart(() => {
+      running += 1;
+      if (running === 1) process.stdout.write('Bundling ...\n');
+    });
+    onEnd(async ({ errors, warnings }) => {
+      const said = [
+        ...(await formatMessages(errors, { kind: 'error' })),
+        ...(await formatMessages(warnings, { kind: 'warning' })),
+      ];
+      if (said.length > 0) process.stdout.write(said.join(''));
+      running -= 1;
+      if (running === 0) process.stdout.write('Bundled. Watching for file changes.\n');
+    });
+  },
 };
 
 const common = {
@@ -55,7 +102,7 @@ const common = {
 // The names of shared files change with what is in them: those of an earlier build would stay.
 await rm('dist', { recursive: true, force: true });
 
-const { metafile } = await build({
+const atOnce = {
   ...common,
   // Each in one file that needs no other: what VS Code loads at its start, and what runs as a process or thread of its own.
   entryPoints: {
@@ -66,12 +113,11 @@ const { metafile } = await build({
     shim: 'src/shim/main.ts',
   },
   format: 'cjs',
-  plugins: [leaveLater, englishOnly],
+  plugins: [leaveLater, checkLater, englishOnly],
   metafile: true,
-});
-checkLater(metafile.outputs['dist/extension.js'].imports);
+};
 
-await build({
+const onDemand = {
   ...common,
   entryPoints: later,
   entryNames: '[name]',
@@ -86,17 +132,16 @@ await build({
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
   define: { __dirname: 'import.meta.dirname' },
-});
+};
 
-/** @throws when the list is not what the entry imports later */
-function checkLater(imports) {
-  const imported = new Set(
-    imports.filter(({ kind }) => kind === 'dynamic-import').map((each) => path.basename(each.path, '.mjs')),
+if (watching) {
+  const contexts = await Promise.all(
+    [atOnce, onDemand].map((each) =>
+      context({ ...each, plugins: [...each.plugins, rounds], logLevel: 'silent' }),
+    ),
   );
-  const listed = new Set(later.map((file) => path.basename(file, '.ts')));
-  const unlisted = [...imported].filter((name) => !listed.has(name));
-  const unused = [...listed].filter((name) => !imported.has(name));
-  if (unlisted.length > 0)
-    throw new Error(`Not in the list of what is loaded later: ${unlisted.join(', ')}.`);
-  if (unused.length > 0) throw new Error(`Loaded later by nobody: ${unused.join(', ')}.`);
+  await Promise.all(contexts.map((each) => each.watch()));
+} else {
+  await build(atOnce);
+  await build(onDemand);
 }

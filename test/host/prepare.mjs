@@ -53,7 +53,7 @@ function stateOfSources() {
       .map((file) => path.join(top, file)),
   );
   const others = ['tsconfig.json', 'esbuild.mjs', installedPackages];
-  for (const file of [...below.sort(), ...others]) {
+  for (const file of [...below, ...others]) {
     const { mtimeMs, size } = statSync(path.join(root, file));
     hash.update(`${file} ${mtimeMs} ${size}\n`);
   }
