@@ -1,7 +1,7 @@
 // `npm test`: prepares a clean clone, runs the suites that are named (all, unless some are) and adds up what they say.
 // Words after the names choose test files by a part of their path: `npm test unit -- consent/ledger`.
-// Two run at a time: the editor's, which mostly wait for it, are taken file by file by whoever has nothing else to do.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+// Three run at a time: those that need no editor in two lanes, and the editor's beside them, which mostly wait for it.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,8 +26,15 @@ const suites = {
 /** Those that start nothing of what is bundled. */
 const needNoBundles = ['unit', 'integration', 'containment'];
 
-/** Those that need no editor, in a lane of their own, beside one for nothing but the others. */
-const lanes = [[], ['unit', 'containment', 'integration', 'acceptance', 'conformance']];
+/**
+ * What runs beside each other, suite after suite. Those of the editor have a lane for themselves and are taken, file by
+ * file, by the second too once it is through; a third window of VS Code at a time would be too much for two cores.
+ */
+const lanes = [
+  { suites: [], helps: true },
+  { suites: ['unit', 'containment', 'integration'], helps: true },
+  { suites: ['acceptance', 'conformance'], helps: false },
+];
 
 /** Runs the suites; gives the exit code, after the sums as last line. */
 async function main(args) {
@@ -52,7 +59,10 @@ async function main(args) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mcp-roots-test-'));
   const queue = [
     ...('editor' in chosen ? [{ name: 'editor', files: chosen.editor }] : []),
-    ...(chosen.ui ?? []).map((file) => ({ name: 'ui', files: [file] })),
+    // The longest first, by the length of the file: one that is begun last would have to be waited for.
+    ...(chosen.ui ?? [])
+      .toSorted((a, b) => statSync(path.join(root, b)).size - statSync(path.join(root, a)).size)
+      .map((file) => ({ name: 'ui', files: [file] })),
   ];
   // The first one runs alone: it prepares the editor for all of them.
   let first;
@@ -63,8 +73,10 @@ async function main(args) {
       const ended = [];
       const runOne = async ({ name, files }) =>
         ended.push(await runSuite(name, { countsIn: folder, vsix, files, out: out.write }));
-      for (const name of lane.filter((each) => each in chosen)) await runOne({ name, files: chosen[name] });
-      while (queue.length > 0) {
+      for (const name of lane.suites.filter((each) => each in chosen)) {
+        await runOne({ name, files: chosen[name] });
+      }
+      while (lane.helps && queue.length > 0) {
         if (first !== undefined) await first;
         const next = queue.shift();
         const running = next === undefined ? undefined : runOne(next);
