@@ -1,7 +1,7 @@
 import type { Candidate } from '../roots/candidate';
-import { grantableOf, whyUnavailable } from '../roots/candidate';
-import type { Decision, Duration, Fingerprint } from './decision';
+import type { Duration, Fingerprint } from './decision';
 import type { Ledger } from './ledger';
+import { standingOf } from './standing';
 
 /** How one candidate stands with one server. `through` is the folder whose decision covers it, when not its own. */
 export type ConsentState =
@@ -12,18 +12,20 @@ export type ConsentState =
 
 /** Says how a candidate stands with a server: by its own decision, else by the nearest folder around it. */
 export function consentState(ledger: Ledger, server: Fingerprint, candidate: Candidate): ConsentState {
-  const { availability } = candidate;
-  if (availability.kind === 'moved') return { kind: 'undecided' };
-  const why = whyUnavailable(candidate);
-  const folder = why === undefined ? grantableOf(candidate) : undefined;
-  if (folder === undefined) return { kind: 'cannot be shared', why: why ?? 'it is unavailable' };
-  const decision = ledger.nearest({ server, folder });
-  return decision === undefined ? { kind: 'undecided' } : decided(decision, folder);
-}
-
-function decided({ verdict, duration, folder }: Decision, asked: string): ConsentState {
-  const kind = verdict === 'allow' ? 'allowed' : 'denied';
-  return folder === asked ? { kind, duration } : { kind, duration, through: folder };
+  const standing = standingOf(ledger, server, candidate);
+  switch (standing.kind) {
+    case 'cannot be shared':
+      return standing;
+    case 'moved':
+    case 'undecided':
+      return { kind: 'undecided' };
+    case 'allowed':
+    case 'denied': {
+      const { kind, by, isOwn } = standing;
+      const { duration, folder } = by;
+      return isOwn ? { kind, duration } : { kind, duration, through: folder };
+    }
+  }
 }
 
 /** One candidate as it stands with one server. */

@@ -1,6 +1,6 @@
 import { isAskedFor, type AskedBesides } from '../roots/askedFor';
 import type { Candidate } from '../roots/candidate';
-import { availablePath } from '../roots/candidate';
+import { availablePath, grantableOf } from '../roots/candidate';
 import type { RealPath } from '../roots/realPath';
 import type { Grantable } from '../roots/grantable';
 import { uniqueNames } from '../roots/rootNames';
@@ -15,6 +15,7 @@ import {
   type ListedRoot,
 } from './exposure';
 import type { Ledger } from './ledger';
+import { isAllowed, standingOf } from './standing';
 
 /** Everything outside catalog and ledger that decides whether anything is exposed at all. */
 export interface Switches {
@@ -56,19 +57,20 @@ export function exposureOf(
 ): Exposure {
   if (!server.declare || !switches.sharing || !switches.trusted) return noExposure;
   const { within } = server;
+  const isWithin = (folder: Grantable | undefined) =>
+    folder !== undefined && within?.standing.has(folder) !== false;
   const granted = (folder: Grantable) =>
-    within?.standing.has(folder) !== false &&
-    ledger.nearest({ server: server.fingerprint, folder })?.verdict === 'allow';
-  const shown = candidates.filter((candidate) => {
-    const folder = availablePath(candidate);
-    return folder !== undefined && granted(folder);
-  });
+    isWithin(folder) && isAllowed(ledger, { server: server.fingerprint, folder });
+  const allowed = candidates.filter(
+    (candidate) =>
+      isWithin(grantableOf(candidate)) &&
+      standingOf(ledger, server.fingerprint, candidate).kind === 'allowed',
+  );
+  const shown = allowed.filter((candidate) => availablePath(candidate) !== undefined);
   const ordered = within === undefined ? primaryFirst(shown, server.primary) : inOrderOf(within, shown);
   const folders = foldersOf(ordered, writer);
-  const asked = candidates.filter((candidate) => isAskedFor(server, candidate));
-  const besides = [...filesOf(asked, writer), ...addressesOf(asked, writer)].filter(({ key }) =>
-    granted(key),
-  );
+  const asked = allowed.filter((candidate) => isAskedFor(server, candidate));
+  const besides = [...filesOf(asked, writer), ...addressesOf(asked, writer)];
   const names = uniqueNames([...folders, ...besides].map(({ name }) => name));
   const roots = folders.map((root, i) => ({ ...root, name: names[i] ?? root.name }));
   const others = besides.map((root, i) => ({ ...root, name: names[folders.length + i] ?? root.name }));

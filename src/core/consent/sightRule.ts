@@ -1,9 +1,10 @@
 import { isAskedFor } from '../roots/askedFor';
-import { grantableOf, whyUnavailable, type Candidate } from '../roots/candidate';
+import { grantableOf, type Candidate } from '../roots/candidate';
 import { isFolder } from '../roots/grantable';
 import type { Decision } from './decision';
 import type { ExposedServer, RootWriter, Switches } from './exposing';
 import type { Ledger } from './ledger';
+import { standingOf } from './standing';
 
 /** The one rule that decides whether a server may see a folder as a root now. Only `allowed` exposes it. */
 export type SightRule =
@@ -52,8 +53,9 @@ export function sightRule(
   if ('fault' in server) return { rule: 'definition unusable', why: server.fault };
   if (!server.declare) return { rule: 'roots not declared' };
   if (candidate === undefined) return { rule: 'no candidate' };
-  if (candidate.availability.kind === 'moved') return { rule: 'moved' };
   const { availability } = candidate;
+  const standing = standingOf(ledger, server.fingerprint, candidate);
+  if (standing.kind === 'moved') return { rule: 'moved' };
   if (!isAskedFor(server, candidate)) {
     const asking =
       availability.kind === 'address'
@@ -61,14 +63,14 @@ export function sightRule(
         : 'files with "roots.files"';
     return { rule: 'unavailable', why: `its definition does not ask for ${asking}` };
   }
-  const why = whyUnavailable(candidate);
-  const folder = why === undefined ? grantableOf(candidate) : undefined;
-  if (folder === undefined) return { rule: 'unavailable', why: why ?? 'it is unavailable' };
-  const pair = { server: server.fingerprint, folder };
-  const by = ledger.nearest(pair);
-  if (by === undefined) return { rule: 'undecided' };
-  const isOwn = by.folder === folder;
-  if (by.verdict === 'deny') return { rule: 'denied', by, isOwn, around: ledger.grantAround(pair) };
+  if (standing.kind === 'cannot be shared') return { rule: 'unavailable', why: standing.why };
+  const folder = grantableOf(candidate);
+  if (standing.kind === 'undecided' || folder === undefined) return { rule: 'undecided' };
+  const { kind, by, isOwn } = standing;
+  if (kind === 'denied') {
+    const around = ledger.grantAround({ server: server.fingerprint, folder });
+    return { rule: 'denied', by, isOwn, around };
+  }
   if (isFolder(folder) && writer.uri(folder) === undefined) return { rule: 'no address' };
   const { within } = server;
   const isWithin = within === undefined || within.folders.some((each) => each === folder);

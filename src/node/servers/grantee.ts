@@ -10,6 +10,7 @@ import type { Decision, Fingerprint } from '../../core/consent/decision';
 import type { NamedStanding } from '../../core/consent/consentForm';
 import type { BoundsSource } from '../../core/consent/bounds';
 import { candidatesFor } from '../../core/consent/candidatesFor';
+import { isAllowed } from '../../core/consent/standing';
 import { consentState, type FolderStanding } from '../../core/consent/consentState';
 import type { Who } from '../../core/record/disclosure';
 import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
@@ -136,7 +137,7 @@ export abstract class Grantee implements Disposable {
   /** Was this folder granted to what was approved before the definition changed? Such a grant is not in force. */
   wasAllowed(folder: Grantable): boolean {
     const server = this.fingerprintBefore;
-    return server !== undefined && this.sources.ledger.nearest({ server, folder })?.verdict === 'allow';
+    return server !== undefined && isAllowed(this.sources.ledger, { server, folder });
   }
 
   /** The inputs that have to be answered before a start. */

@@ -24,19 +24,9 @@ export const exposureFaults = [
       becomes: '(!switches.sharing && !switches.trusted)',
     },
     {
-      breaks: 'a refusal is no grant',
-      is: "?.verdict === 'allow';",
-      becomes: ' !== undefined;',
-    },
-    {
-      breaks: 'what nobody decided about is no grant',
-      is: "?.verdict === 'allow';",
-      becomes: "?.verdict !== 'deny';",
-    },
-    {
       breaks: 'only what is granted is exposed',
-      is: 'folder !== undefined && granted(folder);',
-      becomes: 'folder !== undefined;',
+      is: "standingOf(ledger, server.fingerprint, candidate).kind === 'allowed'",
+      becomes: "standingOf(ledger, server.fingerprint, candidate).kind !== 'cannot be shared'",
     },
     {
       breaks: 'naming a folder as the primary one does not grant it',
@@ -229,26 +219,41 @@ export const exposureFaults = [
       becomes: '',
     },
   ]),
-  ...faultsIn('core/consent/consentState.ts', [
+  ...faultsIn('core/consent/standing.ts', [
+    {
+      breaks: 'what was refused has not lapsed',
+      is: "?.verdict === 'allow';",
+      becomes: ' !== undefined;',
+    },
+    {
+      breaks: 'what nobody decided about has not lapsed',
+      is: "?.verdict === 'allow';",
+      becomes: "?.verdict !== 'deny';",
+    },
     {
       breaks: 'a moved folder is undecided, whatever was decided about the one before',
-      is: "if (availability.kind === 'moved') return { kind: 'undecided' };",
+      is: "if (candidate.availability.kind === 'moved') return { kind: 'moved' };",
       becomes: '',
     },
     {
-      breaks: 'a refusal is not shown as a grant',
-      is: "verdict === 'allow' ? 'allowed' : 'denied'",
-      becomes: "verdict ? 'allowed' : 'denied'",
-    },
-    {
-      breaks: 'it is said which folder covers it',
-      is: 'folder === asked ? { kind, duration }',
-      becomes: 'folder !== undefined ? { kind, duration }',
+      breaks: 'a refusal is no grant',
+      is: "by.verdict === 'allow' ? 'allowed' : 'denied'",
+      becomes: "by.verdict ? 'allowed' : 'denied'",
     },
     {
       breaks: 'what covers a folder counts for it',
       is: 'ledger.nearest({ server, folder })',
-      becomes: 'ledger.decisionFor({ server, folder })',
+      becomes: '(ledger as Ledger).decisionFor({ server, folder })',
+    },
+    {
+      breaks: 'what cannot be shared is not, whatever was decided',
+      is: 'if (folder === undefined) return',
+      becomes: 'if (folder === undefined && why === undefined) return',
+    },
+    {
+      breaks: 'it is known whether a decision is about the folder itself',
+      is: 'isOwn: by.folder === folder',
+      becomes: 'isOwn: by.folder !== undefined',
     },
   ]),
   ...faultsIn('core/consent/consentForm.ts', [

@@ -43,8 +43,8 @@ export const handedServersFaults = [
       },
       {
         breaks: 'what stands outside the bounds has not lapsed',
-        is: 'within?.standing.has(folder) !== false &&',
-        becomes: '',
+        is: 'isWithin(folder) && isAllowed(',
+        becomes: 'isAllowed(',
       },
     ],
     ['acp/sessionServers'],

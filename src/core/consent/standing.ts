@@ -1,0 +1,32 @@
+import { grantableOf, whyUnavailable, type Candidate } from '../roots/candidate';
+import type { Decision, Fingerprint, Pair } from './decision';
+import type { Ledger } from './ledger';
+
+/** How a candidate stands with a server, by what lies there and what the user decided. Only `allowed` can be exposed. */
+export type Standing =
+  | { readonly kind: 'cannot be shared'; readonly why: string }
+  /** Another folder lies where one was consented to: about this one nobody decided (rule 5). */
+  | { readonly kind: 'moved' }
+  | { readonly kind: 'undecided' }
+  /** `isOwn`: by a decision about itself, not about a folder around it. */
+  | { readonly kind: 'allowed' | 'denied'; readonly by: Decision; readonly isOwn: boolean };
+
+/** Decides how a candidate stands with a server, in the one place where availability and decisions meet (rule 1). */
+export function standingOf(
+  ledger: Pick<Ledger, 'nearest'>,
+  server: Fingerprint,
+  candidate: Candidate,
+): Standing {
+  if (candidate.availability.kind === 'moved') return { kind: 'moved' };
+  const why = whyUnavailable(candidate);
+  const folder = why === undefined ? grantableOf(candidate) : undefined;
+  if (folder === undefined) return { kind: 'cannot be shared', why: why ?? 'it is unavailable' };
+  const by = ledger.nearest({ server, folder });
+  if (by === undefined) return { kind: 'undecided' };
+  return { kind: by.verdict === 'allow' ? 'allowed' : 'denied', by, isOwn: by.folder === folder };
+}
+
+/** The same of something of which only the decisions count, whatever lies there now. */
+export function isAllowed(ledger: Pick<Ledger, 'nearest'>, pair: Pair): boolean {
+  return ledger.nearest(pair)?.verdict === 'allow';
+}
