@@ -13,7 +13,7 @@ import { registerFolderCommands } from './editor/commands/folderCommands';
 import { registerServerCommands } from './editor/commands/serverCommands';
 import { registerSharingCommands } from './editor/commands/sharingCommands';
 import { registerShowCommands } from './editor/commands/showCommands';
-import { registerSightCommands } from './editor/commands/sightCommands';
+import { registerSightCommands } from './editor/commands/accessCommands';
 import { registerSignInCommands } from './editor/commands/signInCommands';
 import { Postponed } from './editor/consent/postponed';
 import { ContextKeys } from './editor/contextKeys';

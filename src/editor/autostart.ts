@@ -10,7 +10,7 @@ import { readAutostart } from './settings/runSettings';
 export async function autostart(host: Host, log: Log): Promise<void> {
   const which = readAutostart();
   const ranBefore = await host.supervisor.ranBefore;
-  if (!host.consent.switchboard.switches.trusted) return;
+  if (!host.consent.sharingState.switches.trusted) return;
   const servers = host.supervisor.servers.servers.filter(({ id }) => {
     return which === 'all' || (which === 'whatRan' && ranBefore.includes(id));
   });

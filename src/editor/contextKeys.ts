@@ -19,14 +19,14 @@ export class ContextKeys {
 
 /** Keeps every context key that hangs on the host true. */
 export function followHost(keys: ContextKeys, { consent, supervisor, clients }: Host): Disposable {
-  const { catalog, ledger, revocation, switchboard, switches } = consent;
+  const { catalog, ledger, revocation, sharingState, switches } = consent;
   const { servers, agents, defined } = supervisor;
   const { outside, bridge } = clients;
   const lifetime = new Lifetime();
   const refresh = () => {
     const active = servers.servers.filter(({ state }) => isActive(state));
     keys.set('mcpRoots.ready', true);
-    keys.set('mcpRoots.sharingIsOn', switchboard.switches.sharing);
+    keys.set('mcpRoots.sharingIsOn', sharingState.switches.sharing);
     keys.set('mcpRoots.noServers', servers.servers.length + servers.faulty.length === 0);
     keys.set('mcpRoots.noAgents', agents.all.length + agents.faulty.length === 0);
     keys.set('mcpRoots.nothingDefined', defined.all.length + defined.faulty.length === 0);
@@ -78,7 +78,7 @@ export function followHost(keys: ContextKeys, { consent, supervisor, clients }: 
     catalog.onDidChange,
     ledger.onDidChange,
     revocation.onDidChange,
-    switchboard.onDidChange,
+    sharingState.onDidChange,
     switches.onDidChange,
     bridge.clients.onDidChange,
   ]) {

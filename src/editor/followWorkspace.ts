@@ -27,7 +27,7 @@ export async function followWorkspace(
       host.supervisor.agents.configure(readAgents()),
     ]);
   };
-  const trust = () => host.consent.switchboard.turn({ trusted: workspace.isTrusted });
+  const trust = () => host.consent.sharingState.turn({ trusted: workspace.isTrusted });
   // Listens first: in a window that still opens, folders and settings come while the first ones are being looked at.
   lifetime.add(workspace.onDidChangeWorkspaceFolders(() => void setFolders().catch(fail)));
   lifetime.add(notes.onDidChange(() => void setFolders().catch(fail)));

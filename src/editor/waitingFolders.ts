@@ -72,7 +72,7 @@ export function watchWaitingFolders(
   for (const each of [desk.permissions, desk.commands]) lifetime.add(each.onDidChange(refreshSoon));
   lifetime.add(host.consent.catalog.onDidChange(refreshSoon));
   lifetime.add(host.consent.ledger.onDidChange(refreshSoon));
-  lifetime.add(host.consent.switchboard.onDidChange(refreshSoon));
+  lifetime.add(host.consent.sharingState.onDidChange(refreshSoon));
   refreshSoon();
   return lifetime;
 }
@@ -83,7 +83,7 @@ function nounsOf(waiting: readonly Grantee[]): string {
   return nouns.size === 0 ? 'server' : [...nouns].join(' or ');
 }
 
-function waits(server: Grantee, { switchboard }: ConsentService, postponed: Postponed): boolean {
-  const { sharing, trusted } = switchboard.switches;
+function waits(server: Grantee, { sharingState }: ConsentService, postponed: Postponed): boolean {
+  const { sharing, trusted } = sharingState.switches;
   return sharing && trusted && server.isActive && postponed.waitingFor(server).length > 0;
 }

@@ -6,7 +6,7 @@ import type { BridgeConnection } from '../../src/node/bridge/bridgeConnection';
 import { serverEnvironment } from '../../src/node/process/environment';
 import { ServerProcess } from '../../src/node/process/serverProcess';
 import { byteMessages, type ByteMessage } from '../../src/node/session/byteMessages';
-import { SessionCarrier } from '../../src/node/session/sessionCarrier';
+import { SessionDriver } from '../../src/node/session/sessionDriver';
 import { greetingOf } from '../../src/node/servers/greeting';
 import { StdioServerEnd } from '../../src/node/stdio/stdioServerEnd';
 import { systemClock } from '../../src/node/systemClock';
@@ -18,7 +18,7 @@ const grace = { closeStdinMs: 500, termMs: 500 };
 export class BridgedServer {
   readonly #connection: BridgeConnection;
   readonly #entry: Entry;
-  readonly #carrier: SessionCarrier<ByteMessage>;
+  readonly #carrier: SessionDriver<ByteMessage>;
   #end: StdioServerEnd<ByteMessage> | undefined;
   #over = false;
 
@@ -34,7 +34,7 @@ export class BridgedServer {
       changingLists: (answer) => changingLists(byteMessages.parsed(answer)),
     });
     const client = connection.attach((message) => this.#carrier.fromClient(message));
-    this.#carrier = new SessionCarrier(session, byteMessages, client, systemClock, {
+    this.#carrier = new SessionDriver(session, byteMessages, client, systemClock, {
       replaceServer: () => void this.replace(),
       stopServer: () => void this.#stop(),
       startServer: () => void this.start(),

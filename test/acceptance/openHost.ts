@@ -3,7 +3,7 @@ import type { Verdict } from '../../src/core/consent/decision';
 import type { DisclosureEvent } from '../../src/core/record/disclosure';
 import type { HostFeatures } from '../../src/core/features/hostFeatures';
 import type { Log } from '../../src/core/log';
-import { usualFeatureSettings } from '../../src/node/features/featureSurroundings';
+import { usualFeatureSettings } from '../../src/node/features/featureDeps';
 import { asRealPath } from '../../src/core/roots/realPath';
 import { parseDefinitions } from '../../src/core/servers/parseDefinition';
 import type { Host } from '../../src/node/host/host';
@@ -37,7 +37,7 @@ export async function openHost(
     logOf: () => log,
     ...(face && { features: { face, settings: () => usualFeatureSettings } }),
   });
-  host.consent.switchboard.turn({ trusted: true });
+  host.consent.sharingState.turn({ trusted: true });
   await host.setFolders(folders.map(folderEntry));
   await host.supervisor.servers.configure(parseDefinitions(servers, { kind: 'user' }));
   for (const { prepared } of host.supervisor.servers.servers) {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { ServerState } from '../../src/core/servers/serverState';
 import type { SyncState } from '../../src/core/session/syncState';
 import type { KeptEntry } from '../../src/node/stores/disclosureReading';
-import type { SightReport } from '../../src/node/host/sightReport';
+import type { AccessReport } from '../../src/node/host/accessReport';
 import { within } from '../../src/node/process/within';
 
 /** One line that the probe printed, or one that a server wrote to its standard error (`log`). */
@@ -58,7 +58,7 @@ export interface ProbeLine {
   readonly shim?: string;
   readonly decisions?: readonly object[];
   readonly sentence?: string;
-  readonly report?: SightReport;
+  readonly report?: AccessReport;
   readonly entries?: readonly KeptEntry[];
   readonly ended?: readonly string[];
   readonly passedOver?: number;

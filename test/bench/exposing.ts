@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Decision, Fingerprint } from '../../src/core/consent/decision';
 import { Ledger } from '../../src/core/consent/ledger';
 import { ServerExposure } from '../../src/core/consent/serverExposure';
-import { Switchboard } from '../../src/core/consent/switchboard';
+import { SharingState } from '../../src/core/consent/sharingState';
 import { asRealPath } from '../../src/core/roots/realPath';
 import { Catalog } from '../../src/core/roots/catalog';
 import { decision, FakeClock, FakeStore, plainWriter, server } from '../unit/consent/fakes';
@@ -71,10 +71,10 @@ async function oneDecision(world: World, rounds: number): Promise<readonly Row[]
 
 function load({ servers, decisions, catalog }: World): { readonly ledger: Ledger; dispose(): void } {
   const ledger = new Ledger(new FakeStore(...decisions), new FakeClock(), path);
-  const switchboard = new Switchboard();
-  switchboard.turn({ sharing: true, trusted: true });
+  const sharingState = new SharingState();
+  sharingState.turn({ sharing: true, trusted: true });
   const exposures = servers.map((fingerprint) => {
-    const exposure = new ServerExposure({ catalog, ledger, switchboard, writer: plainWriter });
+    const exposure = new ServerExposure({ catalog, ledger, sharingState, writer: plainWriter });
     exposure.follow({ fingerprint, declare: true, primary: undefined });
     return exposure;
   });

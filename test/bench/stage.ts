@@ -45,7 +45,7 @@ export class Stage {
       log: quiet,
       logOf: () => quiet,
     });
-    host.consent.switchboard.turn({ trusted: true });
+    host.consent.sharingState.turn({ trusted: true });
     return new Stage(host, folder);
   }
 

@@ -37,7 +37,7 @@ describe('the tree', () => {
 
   beforeEach(async () => {
     bench = await EditorBench.open();
-    bench.host.consent.switchboard.turn({ trusted: true });
+    bench.host.consent.sharingState.turn({ trusted: true });
     await bench.host.setFolders(workspaceEntries(new FolderNotes(memoryMemento())));
   });
 

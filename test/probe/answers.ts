@@ -1,9 +1,9 @@
-import { whoSentence, whySentence } from '../../src/core/record/sightSentence';
+import { whoSentence, whySentence } from '../../src/core/record/accessSentence';
 import type { Candidate } from '../../src/core/roots/candidate';
 import type { ConsentService } from '../../src/node/host/consentService';
 import type { Host } from '../../src/node/host/host';
-import { grantees, sightCase } from '../../src/node/host/sightCase';
-import { sightReport } from '../../src/node/host/sightReport';
+import { grantees, accessCase } from '../../src/node/host/accessCase';
+import { accessReport } from '../../src/node/host/accessReport';
 import { readFolder } from './folderArgument';
 
 const moment = (at: number) => new Date(at).toISOString();
@@ -19,15 +19,15 @@ export async function answerOf(
       const server = host.supervisor.defined.all.find(({ name }) => rest.startsWith(`${name} `));
       if (server === undefined) throw new Error(`There is no such server: ${rest}`);
       const folder = candidateOf(rest.slice(server.name.length).trim(), host.consent);
-      return { sentence: whySentence(sightCase(host, server, folder), moment) };
+      return { sentence: whySentence(accessCase(host, server, folder), moment) };
     }
     case 'who': {
       const folder = candidateOf(rest, host.consent);
-      const cases = grantees(host).map((server) => sightCase(host, server, folder));
+      const cases = grantees(host).map((server) => accessCase(host, server, folder));
       return { sentence: whoSentence(folder.name, cases, moment) };
     }
     case 'report':
-      return { report: sightReport(host, await host.supervisor.record.read(), moment) };
+      return { report: accessReport(host, await host.supervisor.record.read(), moment) };
     case 'record': {
       host.supervisor.disclosures.settle();
       const { entries, ended, passedOver } = await host.supervisor.record.read();

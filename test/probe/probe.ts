@@ -67,7 +67,7 @@ async function main(): Promise<void> {
       print({ at: new Date(at).toISOString(), event, server, session, ...details });
     });
     printStates(host);
-    host.consent.switchboard.turn({ trusted: true });
+    host.consent.sharingState.turn({ trusted: true });
     await host.setFolders(options.folders.map(folderEntry));
     await Promise.all([host.supervisor.servers.configure(servers), host.supervisor.agents.configure(agents)]);
     for (const { name, problem, at } of [...host.supervisor.servers.faulty, ...host.supervisor.agents.faulty])

@@ -1,5 +1,5 @@
 import { Lifetime, type Disposable } from '../lifecycle';
-import { isSameFolder } from '../roots/folderSighting';
+import { isSameFolder } from '../roots/folderStat';
 import { isStill, type SeenFolder } from '../roots/folderHistory';
 import type { Catalog } from '../roots/catalog';
 import type { RealPath } from '../roots/realPath';

@@ -1,4 +1,4 @@
-import { isSameFolder, type FolderIdentity } from '../roots/folderSighting';
+import { isSameFolder, type FolderIdentity } from '../roots/folderStat';
 import type { Grantable } from '../roots/grantable';
 import type { Decision, Fingerprint, Pair } from './decision';
 

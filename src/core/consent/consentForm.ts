@@ -1,5 +1,5 @@
 import { diskRemark, grantableOf, type Availability } from '../roots/candidate';
-import type { FolderIdentity } from '../roots/folderSighting';
+import type { FolderIdentity } from '../roots/folderStat';
 import type { Grantable } from '../roots/grantable';
 import type { Noun } from './noun';
 import type { NamedFolder } from '../roots/namedFolder';

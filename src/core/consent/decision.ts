@@ -1,4 +1,4 @@
-import type { FolderIdentity } from '../roots/folderSighting';
+import type { FolderIdentity } from '../roots/folderStat';
 import type { Grantable } from '../roots/grantable';
 
 declare const fingerprint: unique symbol;

@@ -9,8 +9,8 @@ import { isFolder } from '../roots/grantable';
 import { asRealPath } from '../roots/realPath';
 import { keyOf, put, sameDecision, sameFolders, type ByPair } from './byPair';
 import type { Decision, Duration, Fingerprint, Pair, Verdict, Withdrawal } from './decision';
-import type { FolderIdentity } from '../roots/folderSighting';
-import { Unkept, type TakenAway } from './unkept';
+import type { FolderIdentity } from '../roots/folderStat';
+import { UnsavedRevocations, type TakenAway } from './unsavedRevocations';
 
 /** How long after a failure what was taken away is written again, in milliseconds: twice as long each time. */
 const firstRetry = 1000;
@@ -46,7 +46,7 @@ export class Ledger implements Disposable {
   /** How many writes are under way, by server and folder. */
   readonly #writing = new Map<string, number>();
   /** What was taken away and is not safely kept yet. */
-  readonly unkept = this.#lifetime.add(new Unkept());
+  readonly unkept = this.#lifetime.add(new UnsavedRevocations());
   readonly #retry = this.#lifetime.add(new Slot());
   #patience = firstRetry;
   #lastWord = 0;

@@ -7,13 +7,13 @@ import { candidatesFor } from './candidatesFor';
 import { exposureOf, type ExposedServer, type RootWriter } from './exposing';
 import { listedRoots, noExposure, sameRoots, type Exposure } from './exposure';
 import type { Ledger } from './ledger';
-import type { Switchboard } from './switchboard';
+import type { SharingState } from './sharingState';
 
 /** Everything that an exposure is computed from. */
 export interface ExposureSources {
   readonly catalog: Catalog;
   readonly ledger: Ledger;
-  readonly switchboard: Switchboard;
+  readonly sharingState: SharingState;
   readonly writer: RootWriter;
 }
 
@@ -35,9 +35,9 @@ export class ServerExposure implements Disposable {
     this.#sources = sources;
     this.#bounds = bounds;
     if (bounds !== undefined) this.#lifetime.add(bounds.onDidChange(() => this.#refresh()));
-    const { catalog, ledger, switchboard } = sources;
+    const { catalog, ledger, sharingState } = sources;
     this.#lifetime.add(catalog.onDidChange(() => this.#refresh()));
-    this.#lifetime.add(switchboard.onDidChange(() => this.#refresh()));
+    this.#lifetime.add(sharingState.onDidChange(() => this.#refresh()));
     this.#lifetime.add(
       ledger.onDidChange((servers) => {
         if (this.#server !== undefined && servers.has(this.#server.fingerprint)) this.#refresh();
@@ -83,11 +83,11 @@ export class ServerExposure implements Disposable {
   /** An error in deciding means: not exposed (rule 1). */
   #compute(before: Exposure): Exposure {
     if (this.#server === undefined) return noExposure;
-    const { catalog, ledger, switchboard, writer } = this.#sources;
+    const { catalog, ledger, sharingState, writer } = this.#sources;
     try {
       const candidates = candidatesFor(this.#server.fingerprint, catalog, ledger);
       const server = { ...this.#server, within: this.within };
-      return exposureOf(server, candidates, ledger, switchboard.switches, writer, before);
+      return exposureOf(server, candidates, ledger, sharingState.switches, writer, before);
     } catch (error) {
       this.#fault = messageOf(error);
       return noExposure;

@@ -1,5 +1,5 @@
 import type { Decision, Fingerprint } from './decision';
-import type { TakenAway } from './unkept';
+import type { TakenAway } from './unsavedRevocations';
 
 /** What this window alone knows, kept over a restart of its extension host. */
 export interface WindowState {

@@ -1,4 +1,4 @@
-import type { FolderIdentity, FolderSighting } from './folderSighting';
+import type { FolderIdentity, FolderStat } from './folderStat';
 import type { RealPath } from './realPath';
 import { fileKey, type AddressKey, type FileKey, type Grantable } from './grantable';
 
@@ -20,7 +20,7 @@ export interface FolderEntry {
 
 /** Whether a candidate can be exposed at all, and if not, why. */
 export type Availability =
-  | Exclude<FolderSighting, { kind: 'file' }>
+  | Exclude<FolderStat, { kind: 'file' }>
   | { readonly kind: 'scheme not supported'; readonly scheme: string }
   /** A single file, by where its path leads: sent to servers that ask for files. Whatever is written into it, it stays. */
   | { readonly kind: 'file'; readonly key: FileKey; readonly file: RealPath }
@@ -48,7 +48,7 @@ export interface Candidate extends FolderEntry {
 }
 
 /** What was found, as it was wanted: a folder never turns into a single file, nor the other way round. */
-export function availabilityOf(sighting: FolderSighting, wanted: 'folder' | 'file'): Availability {
+export function availabilityOf(sighting: FolderStat, wanted: 'folder' | 'file'): Availability {
   const wantsFile = wanted === 'file';
   switch (sighting.kind) {
     case 'file':

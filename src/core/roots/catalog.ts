@@ -9,7 +9,7 @@ import {
   type FolderEntry,
 } from './candidate';
 import { afterLook, type FolderHistory, type SeenFolder } from './folderHistory';
-import type { FolderSighting, LookAtFolder } from './folderSighting';
+import type { FolderStat, StatFolder } from './folderStat';
 import type { RealPath } from './realPath';
 import { addressKey } from './grantable';
 import { schemeOf } from './rootAddress';
@@ -19,7 +19,7 @@ export type GrantedAround = (folder: RealPath) => Iterable<RealPath>;
 
 /** What is known of one path. */
 interface Known {
-  readonly sighting: FolderSighting;
+  readonly sighting: FolderStat;
   readonly history: FolderHistory | undefined;
   /** The number of the look that said so. */
   readonly look: number;
@@ -30,7 +30,7 @@ interface Known {
  * Nothing is a candidate before the disk was looked at; what leaves the entries leaves the catalog at once.
  */
 export class Catalog implements Disposable {
-  readonly #look: LookAtFolder;
+  readonly #look: StatFolder;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #around: GrantedAround;
   readonly #changed = new Emitter<readonly Candidate[]>();
@@ -49,7 +49,7 @@ export class Catalog implements Disposable {
   readonly onDidChange = this.#changed.event;
 
   /** @param around left out: nothing around the entries is looked at */
-  constructor(look: LookAtFolder, clock: Pick<Clock, 'now'>, around: GrantedAround = () => []) {
+  constructor(look: StatFolder, clock: Pick<Clock, 'now'>, around: GrantedAround = () => []) {
     this.#look = look;
     this.#clock = clock;
     this.#around = around;

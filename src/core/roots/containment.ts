@@ -1,7 +1,7 @@
 import type { PlatformPath } from 'node:path';
 import type { Disk, Entry } from './disk';
-import type { FolderIdentity } from './folderSighting';
-import { landingOf } from './landing';
+import type { FolderIdentity } from './folderStat';
+import { resolveTarget } from './resolveTarget';
 import { flavourOf, isRemoteVolume, joinPath, sameVolume, spellingOf, windowsVolume } from './pathSyntax';
 import type { PathFlavour, Spelling, SpellingFault } from './pathSyntax';
 import { asRealPath, type RealPath } from './realPath';
@@ -59,7 +59,7 @@ export async function judge(
   const spelling = spellingOf(path, disk.flavour);
   if (spelling.kind === 'refused') return deny(spelling.reason);
   if (!mayTouch(spelling, roots, disk.flavour)) return deny('outside');
-  const landing = await landingOf(spelling.path, disk);
+  const landing = await resolveTarget(spelling.path, disk);
   if (landing === undefined) return deny('outside');
   const holding = roots.filter((root) => holds(root, landing.realPath, disk.flavour));
   if (holding.length === 0) return deny('outside');

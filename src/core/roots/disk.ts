@@ -1,4 +1,4 @@
-import type { FolderIdentity } from './folderSighting';
+import type { FolderIdentity } from './folderStat';
 import type { PathFlavour } from './pathSyntax';
 import type { RealPath } from './realPath';
 

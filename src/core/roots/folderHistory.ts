@@ -1,4 +1,4 @@
-import { isSameFolder, type FolderIdentity, type FolderSighting, type FoundFolder } from './folderSighting';
+import { isSameFolder, type FolderIdentity, type FolderStat, type FoundFolder } from './folderStat';
 import type { RealPath } from './realPath';
 
 /** The directory that lies at a path, and which earlier ones it counts as. */
@@ -47,7 +47,7 @@ const mostFormerly = 50;
  */
 export function afterLook(
   before: FolderHistory | undefined,
-  sighting: FolderSighting,
+  sighting: FolderStat,
   time: LookTime,
 ): FolderHistory | undefined {
   switch (sighting.kind) {

@@ -3,12 +3,12 @@ import { ClientWords } from './clientWords';
 import type { Envelope, Message, RequestId } from './envelope';
 import { Handshake } from './handshake';
 import { InFlight } from './inFlight';
-import { LentTasks } from './lentTasks';
+import { TaskTracker } from './taskTracker';
 import { RequestGate, usualGateTimes } from './requestGate';
 import type { Why } from './outsideText';
 import { listChanged, pong, tooManyOpen } from './ownMessages';
-import { RootsKnowledge } from './rootsKnowledge';
-import { RootsTalk, type Next } from './rootsTalk';
+import { DisclosedRoots } from './disclosedRoots';
+import { RootsProtocol, type Next } from './rootsProtocol';
 import type { SessionOptions } from './sessionOptions';
 import { Effects, type SessionEffect, type SessionInput } from './sessionEffect';
 import type { SyncState } from './syncState';
@@ -29,12 +29,12 @@ export class RootsSession<P> {
   readonly #handshake = new Handshake<P>();
   readonly #inFlight = new InFlight();
   readonly #gate = new RequestGate<P>();
-  readonly #knowledge = new RootsKnowledge();
-  readonly #tasks = new LentTasks();
+  readonly #knowledge = new DisclosedRoots();
+  readonly #tasks = new TaskTracker();
   readonly #effects = new Effects<P>();
   /** What the client end may read. */
   readonly words: ClientWords<P>;
-  readonly #talk: RootsTalk<P>;
+  readonly #talk: RootsProtocol<P>;
   #phase: Phase = 'no server';
   #changingLists: readonly ServerList[] = [];
   #repeats = 0;
@@ -46,7 +46,7 @@ export class RootsSession<P> {
     this.#options = options;
     this.words = new ClientWords(this.#effects, options.reader);
     const { server, declare, onRevoke, encode, times = usualGateTimes } = options;
-    this.#talk = new RootsTalk({
+    this.#talk = new RootsProtocol({
       server,
       declare,
       onRevoke,

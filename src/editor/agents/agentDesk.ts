@@ -1,6 +1,6 @@
 import type { CommandAnswer, CommandQuestion } from '../../core/acp/command';
 import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
-import { QuestionDesk, type SessionName } from '../../core/acp/questionDesk';
+import { PendingQuestions, type SessionName } from '../../core/acp/pendingQuestions';
 import { Emitter } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { ShownProgram } from '../../node/acp/shownProgram';
@@ -13,9 +13,9 @@ export class AgentDesk implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #run = this.#lifetime.add(new Emitter<ShownProgram>());
   readonly permissions = this.#lifetime.add(
-    new QuestionDesk<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' }),
+    new PendingQuestions<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' }),
   );
-  readonly commands = this.#lifetime.add(new QuestionDesk<CommandQuestion, CommandAnswer>('no'));
+  readonly commands = this.#lifetime.add(new PendingQuestions<CommandQuestion, CommandAnswer>('no'));
 
   /** Fires with each program that was started for an agent. */
   readonly onDidRun = this.#run.event;

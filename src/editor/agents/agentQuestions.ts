@@ -1,7 +1,7 @@
 import { ProgressLocation, StatusBarAlignment, ThemeColor, window } from 'vscode';
 import type { CommandAnswer, CommandQuestion } from '../../core/acp/command';
 import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
-import type { OpenQuestion, SessionName } from '../../core/acp/questionDesk';
+import type { OpenQuestion, SessionName } from '../../core/acp/pendingQuestions';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';

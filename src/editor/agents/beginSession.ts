@@ -43,7 +43,7 @@ export async function beginSession(
  */
 export async function mayHaveSessions(context: CommandContext, agent: ManagedAgent): Promise<boolean> {
   const { host, consent } = context;
-  if (!host.consent.switchboard.switches.sharing) {
+  if (!host.consent.sharingState.switches.sharing) {
     throw new UserError('Sharing is off, so that no session is opened. Turn it on first.');
   }
   if (!agent.isReady) await consentAndStart([agent], context);

@@ -6,14 +6,14 @@ import {
   type PermissionQuestion,
 } from '../../core/acp/permission';
 import { plainMarkdown } from '../../core/acp/conversation/plainMarkdown';
-import type { OpenQuestion, QuestionDesk } from '../../core/acp/questionDesk';
+import type { OpenQuestion, PendingQuestions } from '../../core/acp/pendingQuestions';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { CommandId } from '../ids';
 import { ownLine } from './chatLines';
 import type { OpenSession } from './sessionPicks';
 
 /** Where the permissions that agents ask for are put. */
-export type PermissionDesk = QuestionDesk<PermissionQuestion, PermissionAnswer>;
+export type PermissionDesk = PendingQuestions<PermissionQuestion, PermissionAnswer>;
 
 type Asked = OpenQuestion<PermissionQuestion, PermissionAnswer>;
 

@@ -5,7 +5,7 @@ import { cellAfter } from '../../core/acp/conversation/terminalCells';
 import { answerPrompt, styled, TerminalFace, terminalPrompt } from '../../core/acp/conversation/terminalFace';
 import { mannerText } from '../../core/acp/conversation/words';
 import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
-import type { OpenQuestion } from '../../core/acp/questionDesk';
+import type { OpenQuestion } from '../../core/acp/pendingQuestions';
 import { messageOf } from '../../core/errors';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';

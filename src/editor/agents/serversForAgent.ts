@@ -29,7 +29,7 @@ export async function serversForAgent(context: CommandContext, argument: unknown
   const picked = await pickServers(agentServers.all, before, agent.name);
   if (picked === undefined) return;
   const added = picked.filter((server) => !before.includes(server));
-  const { trusted, sharing } = host.consent.switchboard.switches;
+  const { trusted, sharing } = host.consent.sharingState.switches;
   const usable = trusted ? await approval.ask(added) : added;
   await agentServers.give(
     agent,
@@ -59,7 +59,7 @@ async function pickServers(
     server,
     label: withoutIcons(displayText(server.name, 80)),
     description: withoutIcons(displayText(scopeText(server.definition.scope), 200)),
-    detail: withoutIcons(displayText(sightOf(server), 200)),
+    detail: withoutIcons(displayText(accessOf(server), 200)),
     picked: given.includes(server),
   }));
   const picked = await window.showQuickPick(items, {
@@ -72,7 +72,7 @@ async function pickServers(
 }
 
 /** What a server may see, or why it would be refused. */
-function sightOf({ approval, exposure }: ManagedServer): string {
+function accessOf({ approval, exposure }: ManagedServer): string {
   const names = listedRoots(exposure.current).map(({ name }) => name);
   const seen = names.length === 0 ? 'may see no folder yet' : `may see ${names.join(', ')}`;
   if (approval === undefined || isApproved(approval)) return seen;

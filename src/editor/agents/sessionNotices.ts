@@ -47,7 +47,7 @@ export function noticeSessions(host: Host, fail: (error: unknown) => void): Disp
       }
     }
     // Whoever turns sharing off knows that everything stands still.
-    if (!host.consent.switchboard.switches.sharing) return;
+    if (!host.consent.sharingState.switches.sharing) return;
     void offer(changed, changedNotice).catch(fail);
     void offer(stopped, stoppedNotice).catch(fail);
   };

@@ -43,12 +43,12 @@ async function useInChat(
   { host, chat, approval, consent, logs }: CommandContext,
 ): Promise<void> {
   await server.prepare();
-  if (host.consent.switchboard.switches.trusted && (await approval.ask([server])).length === 0) return;
+  if (host.consent.sharingState.switches.trusted && (await approval.ask([server])).length === 0) return;
   await chat.enable(server);
   for (const warning of await chat.warnings(server)) {
     logs.extension.warn(warning);
     void window.showWarningMessage(withoutLinks(warning));
   }
   const own = chat.enabled.filter((each) => each.server === server && each.waiting.length > 0);
-  if (host.consent.switchboard.switches.sharing && own.length > 0) await consent.ask(own);
+  if (host.consent.sharingState.switches.sharing && own.length > 0) await consent.ask(own);
 }

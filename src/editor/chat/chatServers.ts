@@ -5,7 +5,7 @@ import { chatClient, chatDefinitions, type ChatDefinition } from '../../core/cha
 import type { NativeServer } from '../../core/chat/nativeServer';
 import { nativeCopySentence } from '../../core/chat/nativeWords';
 import type { ChatSight } from '../../core/chat/rootsText';
-import { toldNatively } from '../../core/chat/toldNatively';
+import { nativeDuplicate } from '../../core/chat/nativeDuplicate';
 import { listedRoots } from '../../core/consent/exposure';
 import type { Event } from '../../core/event';
 import type { Host } from '../../node/host/host';
@@ -85,7 +85,7 @@ export class ChatServers implements ChatOffer {
   async warnings(server: ManagedServer): Promise<readonly string[]> {
     const own = (await this.definitions()).filter(({ args }) => args.at(-1) === server.name);
     const natives = await this.#natives();
-    const bypass = toldNatively(server.definition, natives, this.#host.clients.bridge.shim).map(
+    const bypass = nativeDuplicate(server.definition, natives, this.#host.clients.bridge.shim).map(
       (native) => `${nativeCopySentence(native, path)}. "Turn Off VS Code's Own Copy" removes that entry.`,
     );
     return [...chatObstacles(chatAccessSettings(), own), ...bypass];

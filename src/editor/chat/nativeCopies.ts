@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { RelativePattern, Uri, window, workspace, type ExtensionContext } from 'vscode';
 import type { NativePlace, NativeServer } from '../../core/chat/nativeServer';
-import { toldNatively } from '../../core/chat/toldNatively';
+import { nativeDuplicate } from '../../core/chat/nativeDuplicate';
 import { Emitter } from '../../core/event';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { NativePlaces } from '../../node/chat/nativeConfigurations';
@@ -52,7 +52,7 @@ export class NativeCopies implements Disposable {
 
   /** Those that are this server of ours. */
   of({ definition }: Pick<ManagedServer, 'definition'>): readonly NativeServer[] {
-    return toldNatively(definition, this.#natives, this.#shim);
+    return nativeDuplicate(definition, this.#natives, this.#shim);
   }
 
   /** The one of this label in this file, if VS Code starts it. */

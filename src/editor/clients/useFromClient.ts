@@ -130,7 +130,7 @@ async function allow(
   id: string,
   servers: readonly ManagedServer[],
 ): Promise<void> {
-  if (!host.consent.switchboard.switches.trusted) return;
+  if (!host.consent.sharingState.switches.trusted) return;
   const usable = await approval.ask(servers.filter(({ prepared }) => prepared !== undefined));
   const own = host.clients.outside
     .ofClient(id)

@@ -18,7 +18,7 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
       'mcpRoots.reviewDefinition',
       log,
       withHost(async ({ host, approval }, argument) => {
-        if (!host.consent.switchboard.switches.trusted) {
+        if (!host.consent.sharingState.switches.trusted) {
           throw new UserError(
             'This workspace is not trusted. Trust it to approve what its servers and agents run.',
           );

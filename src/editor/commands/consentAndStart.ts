@@ -14,7 +14,7 @@ export async function consentAndStart(
   context: CommandContext,
 ): Promise<void> {
   const { host, approval, consent, inputs, postponed } = context;
-  if (!host.consent.switchboard.switches.trusted) {
+  if (!host.consent.sharingState.switches.trusted) {
     throw new UserError(
       'This workspace is not trusted. Trust it to start servers and agents and to share folders.',
     );
@@ -26,7 +26,7 @@ export async function consentAndStart(
   const asking = servers.filter(
     ({ waiting, named }) => waiting.length > 0 || named.some(({ granted, realPath }) => !granted && realPath),
   );
-  if (host.consent.switchboard.switches.sharing && asking.length > 0 && !(await consent.ask(asking))) return;
+  if (host.consent.sharingState.switches.sharing && asking.length > 0 && !(await consent.ask(asking))) return;
   await window.withProgress({ location: { viewId } }, () => startEach(servers, context));
 }
 

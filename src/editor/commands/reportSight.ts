@@ -1,6 +1,6 @@
 import { window } from 'vscode';
 import { visibleJson } from '../../core/text';
-import { sightReport } from '../../node/host/sightReport';
+import { accessReport } from '../../node/host/accessReport';
 import { reportText } from '../documents/reportText';
 import { wholeMomentText } from '../moments';
 import type { CommandContext } from './commandContext';
@@ -15,10 +15,10 @@ export async function reportSight({ host, documents }: CommandContext): Promise<
   if (choice === undefined) return;
   const kept = await host.supervisor.record.read();
   if (choice.isJson) {
-    const report = sightReport(host, kept, (at) => new Date(at).toISOString());
+    const report = accessReport(host, kept, (at) => new Date(at).toISOString());
     await documents.showReport('Who can see what.json', visibleJson(report));
   } else {
-    const report = sightReport(host, kept, wholeMomentText);
+    const report = accessReport(host, kept, wholeMomentText);
     await documents.showReport('Who can see what.md', reportText(report));
   }
 }

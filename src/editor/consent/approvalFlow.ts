@@ -13,7 +13,7 @@ import type { OneQuestion } from './oneQuestion';
 import { askForPrograms } from './programFlow';
 
 /** What asking for approval needs from around it. */
-export interface ApprovalSurroundings {
+export interface ApprovalDeps {
   readonly host: Host;
   readonly documents: ServerDocuments;
   readonly questions: OneQuestion;
@@ -29,9 +29,9 @@ type Answered = { readonly mayRun: readonly DefinedGrantee[] } | undefined;
 
 /** The one way in which the user is asked whether a definition may run. */
 export class ApprovalFlow {
-  readonly #around: ApprovalSurroundings;
+  readonly #around: ApprovalDeps;
 
-  constructor(around: ApprovalSurroundings) {
+  constructor(around: ApprovalDeps) {
     this.#around = around;
   }
 

@@ -10,9 +10,9 @@ import type { ConsentService } from '../../node/host/consentService';
 /** Asks once more, explicitly, for each folder that shows more than anyone would expect. @returns what is left */
 export async function confirmBroad(
   granted: readonly ConsentRow[],
-  { catalog, lookAtFolder }: Pick<ConsentService, 'catalog' | 'lookAtFolder'>,
+  { catalog, statFolder }: Pick<ConsentService, 'catalog' | 'statFolder'>,
 ): Promise<readonly ConsentRow[]> {
-  const home = await lookAtFolder(homedir());
+  const home = await statFolder(homedir());
   const homePath = home.kind === 'available' ? home.realPath : undefined;
   const workspaceFolders = catalog.candidates
     .filter(({ origin }) => origin === 'workspace')

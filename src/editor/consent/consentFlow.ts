@@ -25,7 +25,7 @@ import { withoutLinks } from '../withoutLinks';
 import type { Postponed } from './postponed';
 
 /** What consent needs from around it. */
-export interface ConsentSurroundings {
+export interface ConsentDeps {
   readonly host: Host;
   readonly postponed: Postponed;
   /** Opens the whole definition of these servers in a document. */
@@ -35,9 +35,9 @@ export interface ConsentSurroundings {
 
 /** The one way in which the user is asked for folders. */
 export class ConsentFlow {
-  readonly #around: ConsentSurroundings;
+  readonly #around: ConsentDeps;
 
-  constructor(around: ConsentSurroundings) {
+  constructor(around: ConsentDeps) {
     this.#around = around;
   }
 
@@ -47,14 +47,14 @@ export class ConsentFlow {
    * @throws {UserError} when an answer could not be kept, or the workspace is not trusted: nothing asks there
    */
   async ask(servers: readonly Grantee[]): Promise<boolean> {
-    if (!this.#around.host.consent.switchboard.switches.trusted) {
+    if (!this.#around.host.consent.sharingState.switches.trusted) {
       throw new UserError('This workspace is not trusted. Trust it to share folders.');
     }
     return (await this.#around.questions.put(() => ask(servers, this.#around))) ?? false;
   }
 }
 
-async function ask(servers: readonly Grantee[], around: ConsentSurroundings): Promise<boolean> {
+async function ask(servers: readonly Grantee[], around: ConsentDeps): Promise<boolean> {
   const rows = servers.flatMap((server) => subjectOf(server) ?? []).flatMap(consentRows);
   const ticked = await pickFolders({
     servers: servers.map(({ name, definition }) => ({ name, noun: nounOf(definition) })),
@@ -74,7 +74,7 @@ type SecondStep = Duration | 'not now' | 'never' | 'nothing new';
 
 async function secondStep(
   { granted, left }: ConsentOutcome,
-  { postponed }: ConsentSurroundings,
+  { postponed }: ConsentDeps,
 ): Promise<SecondStep | undefined> {
   if (granted.length > 0) return pickDuration(granted, 'second step');
   if (left.length === 0) return 'nothing new';
@@ -86,7 +86,7 @@ async function secondStep(
 async function record(
   { granted, withdrawn, left }: ConsentOutcome,
   answer: SecondStep,
-  { host, postponed }: ConsentSurroundings,
+  { host, postponed }: ConsentDeps,
 ): Promise<void> {
   const {
     consent: { ledger },

@@ -18,7 +18,7 @@ import { pickDuration } from './durationPick';
 export async function toggleFolder(
   server: Grantee,
   folder: Candidate | NamedFolder,
-  { catalog, ledger, lookAtFolder, switchboard }: ConsentService,
+  { catalog, ledger, statFolder, sharingState }: ConsentService,
 ): Promise<void> {
   const { fingerprint } = server;
   const realPath = decidedUnder(folder);
@@ -36,13 +36,13 @@ export async function toggleFolder(
     if (now.folder !== realPath) warnOfParent(folder.name, server.name, now.folder);
     return;
   }
-  if (!switchboard.switches.trusted) {
+  if (!sharingState.switches.trusted) {
     throw new UserError('This workspace is not trusted. Trust it to share folders.');
   }
   if (row === undefined) return;
   const duration = await pickDuration([row], 'only step');
   if (duration === undefined) return;
-  const confirmed = await confirmBroad([row], { catalog, lookAtFolder });
+  const confirmed = await confirmBroad([row], { catalog, statFolder });
   if (confirmed.length === 0) return;
   await ledger.decide([{ ...pair, verdict: 'allow', ...meantBy(row, 'allow') }], duration);
 }

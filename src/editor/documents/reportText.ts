@@ -1,14 +1,14 @@
 import { placeText } from '../../core/servers/serverPlace';
 import { wayText } from '../../core/record/wayText';
 import { displayText } from '../../core/text';
-import type { ServerReport, SessionReport, SightReport } from '../../node/host/sightReport';
+import type { ServerReport, SessionReport, AccessReport } from '../../node/host/accessReport';
 import { countOf } from '../tree/words';
 import { callEndsText } from './callEndsText';
 import { agentIsNotFenced } from './fenceText';
 import { wholeMomentText } from '../moments';
 
 /** The report as Markdown: what others wrote in it is text, and never a link, an image or HTML (rule 9). */
-export function reportText(report: SightReport): string {
+export function reportText(report: AccessReport): string {
   const { servers, otherWindows, otherDecisions } = report;
   return [
     '# Who can see what',
@@ -32,14 +32,14 @@ export function reportText(report: SightReport): string {
   ].join('\n');
 }
 
-function conditionText({ sharing, trusted, servers }: SightReport): string {
+function conditionText({ sharing, trusted, servers }: AccessReport): string {
   const who = servers.some(({ kind }) => kind === 'agent') ? 'server or agent' : 'server';
   if (!trusted) return `This workspace is not trusted: no ${who} is started and no folder is shared.`;
   return sharing ? 'Sharing is on.' : `Sharing is off: no ${who} sees any folder.`;
 }
 
 /** One row for each folder, one column for each server. */
-function overview({ folders, servers }: SightReport): readonly string[] {
+function overview({ folders, servers }: AccessReport): readonly string[] {
   if (folders.length === 0) return ['No folder is open: there is nothing to share.'];
   if (servers.length === 0) return ['No server is configured.'];
   const rows = folders.map(({ name, path }) => [

@@ -14,7 +14,7 @@ import { merged } from '../../node/stores/disclosureReading';
 import { belowQuestion } from './belowQuestion';
 import { approvalText, definitionText, leadsTo, placedNow } from './definitionText';
 import { ReadOnlyDocuments } from './readOnlyDocuments';
-import { sightText } from './sightText';
+import { accessText } from './accessText';
 import { toolChangesText } from './toolChangesText';
 import { toldText } from './toldText';
 
@@ -134,7 +134,7 @@ export class ServerDocuments implements Disposable {
     return this.#documents.show(`What ${displayText(server.name, 40)} sees`, () => {
       const knowledge = disclosures.knowledge.filter(({ serverId }) => serverId === server.id);
       const { sync } = servers.byId(server.id) ?? {};
-      return sightText(server, sync, this.#postponed.waitingFor(server), knowledge);
+      return accessText(server, sync, this.#postponed.waitingFor(server), knowledge);
     });
   }
 

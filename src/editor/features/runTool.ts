@@ -18,7 +18,7 @@ import { trustedTools } from './trustTools';
 import { underWay } from './underWay';
 
 /** What running a tool needs from around it. */
-export interface RunSurroundings {
+export interface ToolRunDeps {
   readonly judge: SchemaJudge;
   readonly switches: ServerSwitches;
   readonly documents: ServerDocuments;
@@ -33,7 +33,7 @@ export interface RunSurroundings {
 export async function runTool(
   server: ManagedServer,
   tool: ToolDescription,
-  around: RunSurroundings,
+  around: ToolRunDeps,
 ): Promise<void> {
   const title = `${displayText(tool.name, 60)} of ${displayText(server.name, 40)}`;
   const args = await around.questions.ofUser(() => settledArguments(server, tool, `Run ${title}`, around));
@@ -53,7 +53,7 @@ async function settledArguments(
   server: ManagedServer,
   tool: ToolDescription,
   title: string,
-  { judge, switches, documents }: RunSurroundings,
+  { judge, switches, documents }: ToolRunDeps,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const form = formOf(tool.inputSchema);
   let before: Readonly<Record<string, unknown>> | undefined;

@@ -1,5 +1,5 @@
 import { workspace } from 'vscode';
-import { usualFeatureSettings, type FeatureSettings } from '../../node/features/featureSurroundings';
+import { usualFeatureSettings, type FeatureSettings } from '../../node/features/featureDeps';
 import type { RunSettings } from '../../node/host/serverStarts';
 import { section, type SettingId } from '../ids';
 import { boundedNumber, type NumberId } from './numberBounds';

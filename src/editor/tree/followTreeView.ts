@@ -34,7 +34,7 @@ export function followTreeView(
     if (message !== view.message) view.message = message;
   };
   refresh();
-  lifetime.add(host.consent.switchboard.onDidChange(refresh));
+  lifetime.add(host.consent.sharingState.onDidChange(refresh));
   lifetime.add(host.consent.catalog.onDidChange(refresh));
   lifetime.add(host.supervisor.defined.onDidChange(refresh));
   lifetime.add(host.consent.ledger.unkept.onDidChange(refresh));
@@ -57,7 +57,7 @@ async function turnEach(
 }
 
 function whyNothing(host: Host): string | undefined {
-  const { sharing, trusted } = host.consent.switchboard.switches;
+  const { sharing, trusted } = host.consent.sharingState.switches;
   const who = host.supervisor.agents.all.length === 0 ? 'server' : 'server or agent';
   if (!trusted) return `This workspace is not trusted: no ${who} is started and no folder is shared.`;
   if (!sharing) return `Sharing is off: no ${who} sees any folder.`;

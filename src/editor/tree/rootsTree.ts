@@ -178,7 +178,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     this.#lifetime.add(host.clients.outside.onDidCall((client) => this.#calls.called(client)));
     const refreshEach = () => host.supervisor.defined.all.forEach((one) => this.refresh(one));
     this.#lifetime.add(host.consent.catalog.onDidChange(refreshEach));
-    this.#lifetime.add(host.consent.switchboard.onDidChange(refreshEach));
+    this.#lifetime.add(host.consent.sharingState.onDidChange(refreshEach));
     this.#lifetime.add(host.consent.switches.onDidChange(refreshEach));
     this.#lifetime.add(host.supervisor.agentServers.onDidChange(refreshEach));
     this.#lifetime.add(

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { displayText } from '../../core/text';
 import { isPinnedFolder } from '../../core/roots/containment';
-import { isSameFolder } from '../../core/roots/folderSighting';
+import { isSameFolder } from '../../core/roots/folderStat';
 import { pinRoot } from '../../node/paths/pinRoot';
 import type { ClientRoot, RootsAnswer } from './rootsAnswer';
 

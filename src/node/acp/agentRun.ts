@@ -16,7 +16,7 @@ import { StderrLines } from '../stdio/stderrLines';
 import { AgentAuthentication } from './agentAuthentication';
 import type { AgentConnection, AgentTimeouts } from './agentConnection';
 import type { AgentQuestions, AgentUpdate, AskedPermission, TerminalQuestions } from './agentQuestions';
-import { AgentSessions, type SessionsSurroundings } from './agentSessions';
+import { AgentSessions, type SessionsDeps } from './agentSessions';
 import { placesOf } from './permissionPlaces';
 import { shownOf, subjectOf } from './permissionSubject';
 import type { WindowAnswer } from './windowAnswer';
@@ -25,7 +25,7 @@ import type { WindowAnswer } from './windowAnswer';
 const endsMayLieApartMs = 500;
 
 /** What a run of an agent needs. */
-export interface AgentRunOptions extends Omit<SessionsSurroundings, 'record' | 'announce'> {
+export interface AgentRunOptions extends Omit<SessionsDeps, 'record' | 'announce'> {
   /** Of the extension. */
   readonly version: string;
   readonly timeouts: AgentTimeouts;

@@ -20,7 +20,7 @@ interface WayIn {
 }
 
 /** What handing servers over needs of the host. */
-export interface AgentServersSurroundings {
+export interface AgentServersDeps {
   readonly choices: ServerChoices;
   readonly servers: Pick<ServerRegistry, 'servers' | 'shadowing'>;
   readonly bridge: WayIn;
@@ -29,11 +29,11 @@ export interface AgentServersSurroundings {
 
 /** The servers of this window that the user gives to agents, and their handing over to each session. */
 export class AgentServers {
-  readonly #around: AgentServersSurroundings;
+  readonly #around: AgentServersDeps;
   /** How many sessions each agent was given servers for, by its name. */
   readonly #counts = new Map<string, number>();
 
-  constructor(around: AgentServersSurroundings) {
+  constructor(around: AgentServersDeps) {
     this.#around = around;
   }
 

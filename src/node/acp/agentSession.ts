@@ -15,11 +15,11 @@ import type { OpenTexts } from './openTexts';
 import { promptMessage, type PromptMessage } from './promptBlocks';
 import type { SessionServers } from './sessionServers';
 import type { ShowProgram } from './shownProgram';
-import { Terminals, type TerminalSurroundings } from './terminals';
+import { Terminals, type TerminalDeps } from './terminals';
 import { TextFiles } from './textFiles';
 
 /** What running programs for an agent needs. */
-export interface CommandSurroundings extends Pick<TerminalSurroundings, 'environment' | 'guard'> {
+export interface CommandDeps extends Pick<TerminalDeps, 'environment' | 'guard'> {
   readonly ask: AskCommand;
   /** Left out where nothing is shown. */
   readonly show?: ShowProgram | undefined;
@@ -28,7 +28,7 @@ export interface CommandSurroundings extends Pick<TerminalSurroundings, 'environ
 const readsOnly: AgentSwitches = { readsFiles: true, writesFiles: false, missingIsEmpty: false };
 
 /** What a session needs of its agent. */
-export interface SessionSurroundings {
+export interface SessionDeps {
   /** As the user knows it. */
   readonly agent: string;
   readonly log: Log;
@@ -39,7 +39,7 @@ export interface SessionSurroundings {
   readonly pin: (folder: RealPath) => PinnedRoot | undefined;
   readonly texts: OpenTexts;
   /** Left out where nobody can be asked about programs. */
-  readonly commands?: CommandSurroundings | undefined;
+  readonly commands?: CommandDeps | undefined;
   readonly switches: AgentSwitches;
 }
 
@@ -58,7 +58,7 @@ export class AgentSession {
   readonly servers: SessionServers;
   /** When it was told that, in milliseconds since the epoch. */
   readonly toldAt: number;
-  readonly #around: SessionSurroundings;
+  readonly #around: SessionDeps;
   readonly #pinned: readonly PinnedRoot[];
   /** What takes back the questions to the user that are open. */
   readonly #asking = new Set<AbortController>();
@@ -76,7 +76,7 @@ export class AgentSession {
   constructor(
     id: string,
     told: SessionRoots,
-    around: SessionSurroundings,
+    around: SessionDeps,
     servers: SessionServers,
     conversation = new Conversation(),
   ) {
@@ -93,7 +93,7 @@ export class AgentSession {
     this.terminals = around.commands && this.#terminals(around.commands);
   }
 
-  #terminals({ environment, guard, ask, show }: CommandSurroundings): Terminals {
+  #terminals({ environment, guard, ask, show }: CommandDeps): Terminals {
     const { agent, log } = this.#around;
     const name = { agent, sessionId: this.id };
     return new Terminals({

@@ -14,12 +14,12 @@ import type { AgentUpdate } from './agentQuestions';
 import type { AgentSession } from './agentSession';
 import { OpenSessions } from './openSessions';
 import { SessionList } from './sessionList';
-import { SessionMemory, type MemorySurroundings } from './sessionMemory';
+import { SessionMemory, type MemoryDeps } from './sessionMemory';
 import {
   SessionOpener,
   type BeginWish,
   type OpeningConnection,
-  type OpeningSurroundings,
+  type OpeningDeps,
   type ReopenWish,
 } from './sessionOpener';
 import { SessionTurns, type TurnsConnection } from './sessionTurns';
@@ -30,7 +30,7 @@ type SessionsConnection = Pick<AgentConnection, 'list' | 'closeSession'> &
   TurnsConnection;
 
 /** What the sessions of one running agent need. */
-export interface SessionsSurroundings extends OpeningSurroundings, MemorySurroundings {}
+export interface SessionsDeps extends OpeningDeps, MemoryDeps {}
 
 /** A session that the agent lists, with what this side knows of it. */
 export interface SessionStanding extends ListedSession {
@@ -51,7 +51,7 @@ export interface EarlierListing {
 export class AgentSessions {
   readonly #connection: SessionsConnection;
   readonly #agent: IntroducedAgent;
-  readonly #around: SessionsSurroundings;
+  readonly #around: SessionsDeps;
   readonly #memory: SessionMemory;
   readonly #list: SessionList;
   readonly #turns: SessionTurns;
@@ -60,7 +60,7 @@ export class AgentSessions {
   /** Those that are being opened again. */
   readonly #opening = new Set<string>();
 
-  constructor(connection: SessionsConnection, agent: IntroducedAgent, around: SessionsSurroundings) {
+  constructor(connection: SessionsConnection, agent: IntroducedAgent, around: SessionsDeps) {
     this.#connection = connection;
     this.#agent = agent;
     this.#around = around;

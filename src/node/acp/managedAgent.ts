@@ -26,9 +26,9 @@ import type { SessionFiles } from '../stores/sessionFiles';
 import type { AgentTimeouts } from './agentConnection';
 import type { AgentUpdate } from './agentQuestions';
 import { AgentRun } from './agentRun';
-import type { CommandSurroundings } from './agentSession';
+import type { CommandDeps } from './agentSession';
 import type { AgentAuthentication } from './agentAuthentication';
-import type { AgentSessions, SessionsSurroundings } from './agentSessions';
+import type { AgentSessions, SessionsDeps } from './agentSessions';
 import type { OpenTexts } from './openTexts';
 import type { SessionServers } from './sessionServers';
 import type { ShowProgram } from './shownProgram';
@@ -43,7 +43,7 @@ interface AgentStart {
   readonly placed: (exposure: Exposure) => string;
   readonly guard: Watch;
   /** The whole environment of a program that is run for it. */
-  readonly environment: CommandSurroundings['environment'];
+  readonly environment: CommandDeps['environment'];
   /** @throws {UserError} when it may not or cannot be started */
   readonly launch: (exposure: Exposure) => Promise<StartedProcess>;
   /** The same, only planned. @throws {UserError} likewise */
@@ -51,12 +51,12 @@ interface AgentStart {
 }
 
 /** What an agent needs from around it. */
-export interface AgentSurroundings extends ConsentSources {
+export interface AgentDeps extends ConsentSources {
   /** Of the extension, as it says it to the agent. */
   readonly version: string;
   readonly prepare: Prepare;
   readonly agentStart: (agent: Grantee, prepared: PreparedServer) => AgentStart;
-  readonly known: SessionsSurroundings['known'] & Pick<SessionFiles, 'forget'>;
+  readonly known: SessionsDeps['known'] & Pick<SessionFiles, 'forget'>;
   readonly primaries: Pick<PrimaryFiles, 'find' | 'choose'>;
   /** Makes ready the servers that a session of it is given. @param before what it was given until now */
   readonly handOver: (agent: DefinedGrantee, before?: SessionServers) => Promise<SessionServers>;
@@ -77,7 +77,7 @@ export interface AgentSurroundings extends ConsentSources {
  * by hand only. What its sessions are told, and which files they have, follows from what is exposed to it.
  */
 export class ManagedAgent extends DefinedGrantee<AgentRun> {
-  readonly #around: AgentSurroundings;
+  readonly #around: AgentDeps;
   readonly #updated = this.lifetime.add(new Emitter<AgentUpdate>());
   /** What the launch of its process said of folders. */
   #placed: string | undefined;
@@ -85,7 +85,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
   /** Fires with what it tells of its sessions, in order. */
   readonly onDidUpdate = this.#updated.event;
 
-  constructor(definition: ServerDefinition, around: AgentSurroundings) {
+  constructor(definition: ServerDefinition, around: AgentDeps) {
     super(definition, around, around.prepare);
     this.#around = around;
     this.lifetime.add(this.exposure.onDidChange(() => this.#follow()));

@@ -1,5 +1,5 @@
 import type { PermissionPlace } from '../../core/acp/permission';
-import { landingOf } from '../../core/roots/landing';
+import { resolveTarget } from '../../core/roots/resolveTarget';
 import { isRemoteVolume, spellingOf } from '../../core/roots/pathSyntax';
 import type { RealPath } from '../../core/roots/realPath';
 import { displayText } from '../../core/text';
@@ -41,5 +41,5 @@ async function outsidePlace(path: string): Promise<RealPath | undefined> {
   const spelling = spellingOf(path, nodeDisk.flavour);
   if (spelling.kind === 'refused' || (nodeDisk.flavour === 'win32' && isRemoteVolume(spelling.volume)))
     return undefined;
-  return (await landingOf(spelling.path, nodeDisk).catch(() => undefined))?.realPath;
+  return (await resolveTarget(spelling.path, nodeDisk).catch(() => undefined))?.realPath;
 }

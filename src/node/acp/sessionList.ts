@@ -10,7 +10,7 @@ import type { AgentConnection } from './agentConnection';
 const mostPages = 20;
 
 /** What listing the sessions of an agent needs. */
-export interface ListSurroundings {
+export interface ListDeps {
   readonly agent: string;
   readonly exposed: () => readonly RealPath[];
   readonly record: (what: DisclosureEvent) => void;
@@ -27,9 +27,9 @@ export interface Listing {
 export class SessionList {
   readonly #connection: Pick<AgentConnection, 'list'>;
   readonly #isOffered: boolean;
-  readonly #around: ListSurroundings;
+  readonly #around: ListDeps;
 
-  constructor(connection: Pick<AgentConnection, 'list'>, isOffered: boolean, around: ListSurroundings) {
+  constructor(connection: Pick<AgentConnection, 'list'>, isOffered: boolean, around: ListDeps) {
     this.#connection = connection;
     this.#isOffered = isOffered;
     this.#around = around;

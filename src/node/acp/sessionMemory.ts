@@ -8,7 +8,7 @@ import type { SessionFiles } from '../stores/sessionFiles';
 import type { AgentSession } from './agentSession';
 
 /** What remembering the sessions of one agent needs. */
-export interface MemorySurroundings {
+export interface MemoryDeps {
   readonly fingerprint: Fingerprint;
   /** What every session was told last. */
   readonly known: Pick<SessionFiles, 'find' | 'of' | 'write' | 'refresh'>;
@@ -17,11 +17,11 @@ export interface MemorySurroundings {
 
 /** What is kept of the sessions of one agent, for as long as its definition is the same: what each was told, and its names. */
 export class SessionMemory {
-  readonly #around: MemorySurroundings;
+  readonly #around: MemoryDeps;
   /** The names by which each open session was kept last. */
   readonly #kept = new WeakMap<AgentSession, SessionNames>();
 
-  constructor(around: MemorySurroundings) {
+  constructor(around: MemoryDeps) {
     this.#around = around;
   }
 

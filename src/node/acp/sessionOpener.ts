@@ -14,10 +14,10 @@ import { recordUri } from '../folders/folderUri';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { AgentConnection, SentSession } from './agentConnection';
 import type { AgentUpdate } from './agentQuestions';
-import { AgentSession, type SessionSurroundings } from './agentSession';
+import { AgentSession, type SessionDeps } from './agentSession';
 import { EarlyUpdates } from './earlyUpdates';
 import type { OpenSessions } from './openSessions';
-import type { ListSurroundings, SessionList } from './sessionList';
+import type { ListDeps, SessionList } from './sessionList';
 import type { SessionMemory } from './sessionMemory';
 import type { SessionServers } from './sessionServers';
 
@@ -46,7 +46,7 @@ export interface ReopenWish {
 export type OpeningConnection = Pick<AgentConnection, 'newSession' | 'reopen' | 'fork'>;
 
 /** What opening sessions needs. */
-export interface OpeningSurroundings extends SessionSurroundings, ListSurroundings {
+export interface OpeningDeps extends SessionDeps, ListDeps {
   /** The folder that the user chose to go first; used only where it is exposed. */
   readonly primary: () => RealPath | undefined;
   /** Asks the disk about every folder, so that what is sent is true. */
@@ -71,7 +71,7 @@ interface Places {
 export class SessionOpener {
   readonly #connection: OpeningConnection;
   readonly #abilities: IntroducedAgent['abilities'];
-  readonly #around: OpeningSurroundings;
+  readonly #around: OpeningDeps;
   readonly #open: OpenSessions;
   readonly #memory: SessionMemory;
   readonly #list: SessionList;
@@ -80,7 +80,7 @@ export class SessionOpener {
   constructor(
     connection: OpeningConnection,
     abilities: IntroducedAgent['abilities'],
-    around: OpeningSurroundings,
+    around: OpeningDeps,
     { open, memory, list }: Places,
   ) {
     this.#connection = connection;

@@ -52,7 +52,7 @@ export interface CommandOutput {
 type Asked = Omit<CommandQuestion, 'agent' | 'sessionId'>;
 
 /** What the terminals of a session need. */
-export interface TerminalSurroundings {
+export interface TerminalDeps {
   /** The working directory of the session. */
   readonly cwd: RealPath;
   /** What the session has at this moment. */
@@ -82,7 +82,7 @@ interface Running {
  * it run. No shell, the minimal environment, nothing that outlives its release, its folder or its session.
  */
 export class Terminals {
-  readonly #around: TerminalSurroundings;
+  readonly #around: TerminalDeps;
   readonly #running = new Map<string, Running>();
   /** What the user let run in this session without being asked again, each with the file that it was then. */
   readonly #needNoWord = new Map<string, string>();
@@ -90,7 +90,7 @@ export class Terminals {
   #wanted = 0;
   #isOver = false;
 
-  constructor(around: TerminalSurroundings) {
+  constructor(around: TerminalDeps) {
     this.#around = around;
   }
 

@@ -9,7 +9,7 @@ import type { Log } from '../../core/log';
 import type { PrivateFolder } from '../stores/privateFolder';
 import { BridgeConnection } from './bridgeConnection';
 import type { ClientKeys } from './clientKeys';
-import { greetShim } from './greetShim';
+import { authenticateShim } from './authenticateShim';
 import { socketAddress, type SocketPlaces } from './socketAddress';
 import { WindowRegistry } from './windowRegistry';
 
@@ -116,7 +116,7 @@ export class BridgeListener implements Disposable {
     socket.once('close', () => this.#sockets.delete(socket));
     this.#unproven += 1;
     const { keys, messageLimit = usualMessageLimit, greetingTime } = this.#options;
-    const proven = await greetShim(socket, keys, greetingTime);
+    const proven = await authenticateShim(socket, keys, greetingTime);
     this.#unproven -= 1;
     if (proven === undefined || this.#lifetime.ended) return;
     const { key: _, ...client } = proven.client;

@@ -5,7 +5,7 @@ import type { ElicitationFace } from '../../core/features/hostFeatures';
 import { RequestLimit } from '../../core/features/requestLimit';
 import { RequestRefusal } from '../../core/session/requestRefusal';
 import type { ElicitationResult } from '../../core/features/serverRequests';
-import type { AskingSession, FeatureSurroundings } from './featureSurroundings';
+import type { AskingSession, FeatureDeps } from './featureDeps';
 import { withinTime } from './withinTime';
 import { recordOf } from '../../core/recordOf';
 
@@ -14,11 +14,11 @@ const mostAwaited = 100;
 
 /** Puts the questions of servers to the user (MCP, client/elicitation). Nothing goes back that the user did not send. */
 export class ElicitationDesk {
-  readonly #around: FeatureSurroundings;
+  readonly #around: FeatureDeps;
   readonly #limit = new RequestLimit('elicitation');
   readonly #awaited = new Map<string, Address>();
 
-  constructor(around: FeatureSurroundings) {
+  constructor(around: FeatureDeps) {
     this.#around = around;
   }
 

@@ -14,7 +14,7 @@ import {
   parseSamplingRequest,
   type SamplingRequest,
 } from '../../core/sampling/samplingRequest';
-import type { AskingSession, FeatureSurroundings } from './featureSurroundings';
+import type { AskingSession, FeatureDeps } from './featureDeps';
 import { withinTime } from './withinTime';
 
 /** What one request has come to. */
@@ -29,14 +29,14 @@ interface Answered {
  */
 export class SamplingDesk {
   readonly tally = new SamplingTally();
-  readonly #around: FeatureSurroundings;
+  readonly #around: FeatureDeps;
   readonly #counted = new Emitter<string>();
   readonly #limit = new RequestLimit('sampling');
 
   /** Fires with the id of the server for which a model has answered. */
   readonly onDidCount = this.#counted.event;
 
-  constructor(around: FeatureSurroundings) {
+  constructor(around: FeatureDeps) {
     this.#around = around;
   }
 

@@ -9,16 +9,16 @@ import type { DeclaredFeatures, ServerRequests } from '../../core/features/serve
 import type { Log } from '../../core/log';
 import type { SamplingCost } from '../../core/sampling/samplingTally';
 import { ElicitationDesk } from './elicitationDesk';
-import type { AskingSession, FeatureSurroundings } from './featureSurroundings';
+import type { AskingSession, FeatureDeps } from './featureDeps';
 import { SamplingDesk } from './samplingDesk';
 
 /** What servers may ask of this window's own client, and what becomes of it. */
 export class ServerFeatures {
-  readonly #around: FeatureSurroundings;
+  readonly #around: FeatureDeps;
   readonly #sampling: SamplingDesk;
   readonly #elicitation: ElicitationDesk;
 
-  constructor(around: FeatureSurroundings) {
+  constructor(around: FeatureDeps) {
     this.#around = around;
     this.#sampling = new SamplingDesk(around);
     this.#elicitation = new ElicitationDesk(around);

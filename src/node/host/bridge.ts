@@ -11,7 +11,7 @@ import { SessionClients } from '../bridge/sessionClients';
 import type { OutsideClients } from '../servers/outsideClients';
 
 /** What the bridge needs of the host. */
-export interface BridgeSurroundings extends ClientKeysOptions {
+export interface BridgeDeps extends ClientKeysOptions {
   /** The path of the shim in this version of the extension. */
   readonly bundle: string;
   /** The longest message taken from a client, in bytes. */
@@ -26,7 +26,7 @@ export class Bridge implements Disposable {
   readonly clients: SessionClients;
   /** The shim that they start, at a path that stays the same over updates. */
   readonly shim: string;
-  readonly #around: BridgeSurroundings;
+  readonly #around: BridgeDeps;
   readonly #lifetime = new Lifetime();
   readonly #listener = this.#lifetime.add(new Slot<BridgeListener>());
   #serving: () => void = () => undefined;
@@ -39,11 +39,11 @@ export class Bridge implements Disposable {
   #outside: { readonly clients: OutsideClients; readonly catalog: Catalog } | undefined;
 
   /** @throws {UserError} when the keys cannot be read */
-  static async open(around: BridgeSurroundings): Promise<Bridge> {
+  static async open(around: BridgeDeps): Promise<Bridge> {
     return new Bridge(around, await ClientKeys.open(around));
   }
 
-  private constructor(around: BridgeSurroundings, keys: ClientKeys) {
+  private constructor(around: BridgeDeps, keys: ClientKeys) {
     this.#around = around;
     this.keys = this.#lifetime.add(keys);
     this.clients = this.#lifetime.add(new SessionClients(keys));

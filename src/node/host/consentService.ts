@@ -4,13 +4,13 @@ import { bindGrants } from '../../core/consent/bindGrants';
 import { GrantedFolders } from '../../core/consent/grantedFolders';
 import { Ledger } from '../../core/consent/ledger';
 import { Revocation } from '../../core/consent/revocation';
-import { Switchboard } from '../../core/consent/switchboard';
+import { SharingState } from '../../core/consent/sharingState';
 import { ServerSwitches } from '../../core/features/serverSwitches';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/log';
 import type { FolderEntry } from '../../core/roots/candidate';
 import { Catalog } from '../../core/roots/catalog';
-import { lookAtFolder } from '../folders/lookAtFolder';
+import { statFolder } from '../folders/statFolder';
 import type { AnswerSecrets } from '../inputs/answerSecrets';
 import { InputAnswers } from '../inputs/inputAnswers';
 import { OutsideChanges } from '../stores/head/outsideChanges';
@@ -33,12 +33,12 @@ interface ConsentParts {
 export class ConsentService implements Disposable {
   readonly catalog: Catalog;
   /** Everyone looks through this one: it keeps count of who asks which disk. */
-  readonly lookAtFolder = lookAtFolder;
+  readonly statFolder = statFolder;
   readonly ledger: Ledger;
   readonly approvals: Approvals;
   /** What each server may do besides, and how it stands there. */
   readonly switches: ServerSwitches;
-  readonly switchboard: Switchboard;
+  readonly sharingState: SharingState;
   /** What the user answered to the inputs of definitions. */
   readonly answers: InputAnswers;
   readonly sharing: SharingSwitch;
@@ -62,15 +62,15 @@ export class ConsentService implements Disposable {
     const decisions = own.add(stores.decisions);
     this.ledger = own.add(new Ledger(decisions, systemClock, path));
     const granted = own.add(new GrantedFolders(this.ledger, path));
-    this.catalog = own.add(new Catalog(lookAtFolder, systemClock, (folder) => granted.around(folder)));
+    this.catalog = own.add(new Catalog(statFolder, systemClock, (folder) => granted.around(folder)));
     own.add(bindGrants(this.catalog, this.ledger, granted));
     this.approvals = own.add(new Approvals(own.add(stores.approvals), systemClock, workspace));
     this.switches = own.add(new ServerSwitches(own.add(stores.switches), systemClock));
     this.revocation = own.add(new Revocation(this.ledger));
     this.answers = own.add(new InputAnswers(secrets, { key: key.key, workspace }, log));
-    this.switchboard = own.add(new Switchboard());
-    this.switchboard.turn({ sharing: sharing.on });
-    own.add(sharing.onDidChange((on) => this.switchboard.turn({ sharing: on })));
+    this.sharingState = own.add(new SharingState());
+    this.sharingState.turn({ sharing: sharing.on });
+    own.add(sharing.onDidChange((on) => this.sharingState.turn({ sharing: on })));
   }
 
   /** As the window has them, in order, whether they can be shared or not. */

@@ -7,7 +7,7 @@ import type { Scope, ServerDefinition } from '../../core/servers/definition';
 import { placedRoots, placedText } from '../../core/servers/placeholders';
 import type { NamedFolder } from '../../core/roots/namedFolder';
 import type { VariableValues } from '../../core/servers/variables';
-import type { AgentSurroundings } from '../acp/managedAgent';
+import type { AgentDeps } from '../acp/managedAgent';
 import { type SignIn, type SignIns } from '../http/oauth/signIn';
 import type { Guard } from '../process/guard/guard';
 import type { Grace } from '../process/serverProcess';
@@ -23,7 +23,7 @@ import {
   startProcess,
   workplaceOf,
 } from '../servers/launchServer';
-import type { ServerSurroundings } from '../servers/serverSurroundings';
+import type { ServerDeps } from '../servers/serverDeps';
 import { leadsBeforeStart } from '../servers/pathLeads';
 import {
   prepareServer,
@@ -47,7 +47,7 @@ export interface RunSettings {
 }
 
 /** What starting servers needs of the host. */
-export interface StartSurroundings {
+export interface StartDeps {
   /** The bundled server's program. */
   readonly explorer: string;
   /** The secret of this installation. */
@@ -67,11 +67,11 @@ export interface StartSurroundings {
 }
 
 /** From definitions to processes: how each is read to the end, and how it is run. */
-export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOptions'> {
-  readonly #around: StartSurroundings;
+export class ServerStarts implements Pick<ServerDeps, 'prepare' | 'runOptions'> {
+  readonly #around: StartDeps;
   readonly #emptyFolders: EmptyFolders;
 
-  constructor(around: StartSurroundings) {
+  constructor(around: StartDeps) {
     this.#around = around;
     const signer = new Signer(around.key);
     this.#emptyFolders = new EmptyFolders(around.storage, (words) => signer.nameFor(words));
@@ -85,7 +85,7 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
     return prepareServer(definition, this.#variableValues(definition.scope), { key, workspace }, answered);
   };
 
-  readonly runOptions: ServerSurroundings['runOptions'] = (grantee, prepared) => {
+  readonly runOptions: ServerDeps['runOptions'] = (grantee, prepared) => {
     const { settings, logOf } = this.#around;
     const { timeouts, grace, idleAfter, messageLimit } = settings();
     const own = grantee.definition.timeouts;
@@ -112,7 +112,7 @@ export class ServerStarts implements Pick<ServerSurroundings, 'prepare' | 'runOp
   };
 
   /** How an agent is started: its process as that of a server that may see no folder. */
-  readonly agentStart: AgentSurroundings['agentStart'] = (agent, prepared) => {
+  readonly agentStart: AgentDeps['agentStart'] = (agent, prepared) => {
     const { settings, logOf } = this.#around;
     const { timeouts, grace } = settings();
     const { initialize, request } = agent.definition.timeouts;

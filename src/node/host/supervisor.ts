@@ -8,9 +8,9 @@ import type { Disclosure } from '../../core/record/disclosure';
 import { DisclosureLog } from '../../core/record/disclosureLog';
 import { fingerprintForClient } from '../../core/servers/fingerprint';
 import { AgentServers } from '../acp/agentServers';
-import { ManagedAgent, type AgentSurroundings } from '../acp/managedAgent';
+import { ManagedAgent, type AgentDeps } from '../acp/managedAgent';
 import { noOpenTexts } from '../acp/openTexts';
-import { usualFeatureSettings, type FeatureSettings } from '../features/featureSurroundings';
+import { usualFeatureSettings, type FeatureSettings } from '../features/featureDeps';
 import { ServerFeatures } from '../features/serverFeatures';
 import { rootWriter } from '../folders/rootWriter';
 import { SignIns, type SignIn } from '../http/oauth/signIn';
@@ -21,7 +21,7 @@ import { DefinitionRegistry } from '../servers/definitionRegistry';
 import type { Grantee } from '../servers/grantee';
 import type { ManagedServer } from '../servers/managedServer';
 import { ServerRegistry } from '../servers/serverRegistry';
-import type { ServerSurroundings } from '../servers/serverSurroundings';
+import type { ServerDeps } from '../servers/serverDeps';
 import { DisclosureFiles } from '../stores/disclosureFiles';
 import type { SessionFiles } from '../stores/sessionFiles';
 import { systemClock } from '../systemClock';
@@ -31,7 +31,7 @@ import { ServerStarts, type RunSettings } from './serverStarts';
 import { WindowKeeper } from './windowKeeper';
 
 /** What agents reach of the editor, and who answers them. */
-export type AgentFace = Pick<AgentSurroundings, 'openTexts' | 'askPermission' | 'askCommand' | 'showProgram'>;
+export type AgentFace = Pick<AgentDeps, 'openTexts' | 'askPermission' | 'askCommand' | 'showProgram'>;
 
 /** What differs from one host to another in what runs. */
 export interface SupervisorOptions {
@@ -78,7 +78,7 @@ export class Supervisor implements Disposable {
   /** The same on disk, of every window of this workspace. */
   readonly record: DisclosureFiles;
   /** What a server needs from around it, whichever client it runs for. */
-  readonly surroundings: ServerSurroundings;
+  readonly surroundings: ServerDeps;
   /**
    * The servers that ran in the extension host before this one, by id; resolves once that one is gone and its
    * decisions for the session are taken over, or when there was none.
@@ -124,7 +124,7 @@ export class Supervisor implements Disposable {
       catalog: consent.catalog,
       ledger: consent.ledger,
       approvals: consent.approvals,
-      switchboard: consent.switchboard,
+      sharingState: consent.sharingState,
       writer: rootWriter,
       granteeOf: (clientId, server) => fingerprintForClient(clientId, server, key.key),
       version: options.version,
@@ -150,7 +150,7 @@ export class Supervisor implements Disposable {
       bridge: stores.bridge,
       log,
     });
-    const aroundAgents: AgentSurroundings = {
+    const aroundAgents: AgentDeps = {
       ...this.surroundings,
       agentStart: starts.agentStart,
       known: this.agentSessions,

@@ -12,7 +12,7 @@ import type { OwnedServerEnd } from '../session/serverEnd';
 import type { ServerExit } from '../session/serverExit';
 import { CappedLines } from '../stdio/cappedLines';
 import { Room } from '../stdio/heldBytes';
-import { Arrivals } from './arrivals';
+import { InboundQueue } from './inboundQueue';
 import { EventLines, type EventEars } from './eventLines';
 import { HttpFailure } from './httpFailure';
 import type { Requester } from './requester';
@@ -67,7 +67,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   readonly #abort = new AbortController();
   /** What was heard of the server and not yet delivered, in all its answers and streams. */
   readonly #room: Room;
-  readonly #arrivals: Arrivals<P>;
+  readonly #arrivals: InboundQueue<P>;
   readonly #streams = new Set<EventLines>();
   /** Requests whose answer has not come. */
   readonly #open = new Set<RequestId>();
@@ -96,7 +96,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     this.gone = this.closed.then(() => undefined);
     const { address, exchange, messageLimit } = server;
     this.#room = new Room(largestAtOnce * messageLimit);
-    this.#arrivals = new Arrivals(codec, this.#room, {
+    this.#arrivals = new InboundQueue(codec, this.#room, {
       deliver: (value) => this.#take(value),
       failed: (error) => this.#undealt(error),
     });

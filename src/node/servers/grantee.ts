@@ -73,7 +73,7 @@ export abstract class Grantee implements Disposable {
       this.announce();
     };
     this.lifetime.add(sources.ledger.onDidChange(decidedOtherwise));
-    this.lifetime.add(sources.switchboard.onDidChange(decidedOtherwise));
+    this.lifetime.add(sources.sharingState.onDidChange(decidedOtherwise));
     this.lifetime.add(sources.approvals.onDidChange(decidedOtherwise));
     this.lifetime.add(sources.catalog.onDidChange(() => void this.heed()));
     if (bounds !== undefined) this.lifetime.add(bounds.onDidChange(decidedOtherwise));
@@ -194,7 +194,7 @@ export abstract class Grantee implements Disposable {
 
   /** May the definition name this folder to the server now? */
   isGranted({ realPath, moved }: NamedFolder): boolean {
-    const { sharing, trusted } = this.sources.switchboard.switches;
+    const { sharing, trusted } = this.sources.sharingState.switches;
     if (realPath === undefined || moved || !sharing || !trusted) return false;
     return this.#nearest(realPath)?.verdict === 'allow';
   }
@@ -205,7 +205,7 @@ export abstract class Grantee implements Disposable {
    * missing or a folder that it names not granted
    */
   protected mustBeAllowed(prepared: PreparedServer): void {
-    if (!this.sources.switchboard.switches.trusted) {
+    if (!this.sources.sharingState.switches.trusted) {
       throw new Refused(
         'not trusted',
         `"${this.name}" is not started because this workspace is not trusted.`,
@@ -290,7 +290,7 @@ export abstract class Grantee implements Disposable {
     const redefined = whyAnother(prepared, this.prepared);
     const refused = this.named.find(({ granted, realPath }) => !granted && realPath !== undefined);
     return {
-      ...(!this.sources.switchboard.switches.trusted && { workspace: 'not trusted' }),
+      ...(!this.sources.sharingState.switches.trusted && { workspace: 'not trusted' }),
       ...(redefined !== undefined && { redefined }),
       ...(this.approval !== undefined && !mayGoOn(this.approval) && { definition: 'not approved' }),
       ...(refused && {

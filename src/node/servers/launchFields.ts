@@ -10,7 +10,7 @@ import { availabilityOf, whyUnavailable } from '../../core/roots/candidate';
 import type { Program } from '../../core/approval/program';
 import { asRealPath, type RealPath } from '../../core/roots/realPath';
 import { realPathOf } from '../folders/realPathOf';
-import { lookAtFolder } from '../folders/lookAtFolder';
+import { statFolder } from '../folders/statFolder';
 import { resolveExecutable } from '../process/executable';
 
 /** Bytes. */
@@ -100,13 +100,13 @@ async function readSmallFile(file: string): Promise<string> {
 
 async function workingDirectory(cwd: string): Promise<RealPath> {
   if (!path.isAbsolute(cwd)) throw new UserError(`The cwd "${cwd}" must be an absolute path.`);
-  const availability = availabilityOf(await lookAtFolder(cwd), 'folder');
+  const availability = availabilityOf(await statFolder(cwd), 'folder');
   if (availability.kind !== 'available')
     throw new UserError(
       `The cwd "${cwd}" cannot be used: ${whyUnavailable({ availability })}. Correct "cwd".`,
     );
   const { realPath } = availability;
-  const home = await lookAtFolder(homedir());
+  const home = await statFolder(homedir());
   // Without an answer it may be the home directory.
   const isHome = home.kind === 'no answer' || (home.kind === 'available' && home.realPath === realPath);
   if (isHome || realPath === path.parse(realPath).root) {

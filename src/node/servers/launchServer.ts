@@ -25,7 +25,7 @@ import type { ReadLaunch } from './readLaunch';
 import type { Launched } from './serverRun';
 
 /** What starting a process needs besides its definition. */
-export interface LaunchSurroundings {
+export interface LaunchDeps {
   readonly guard: Guard;
   /** An empty private folder for what names no working directory. */
   readonly emptyFolder: () => Promise<Workplace>;
@@ -67,7 +67,7 @@ export interface Start<P> {
  * Starts a prepared server, or connects to it, with what is exposed at this moment.
  * @throws {UserError} when a folder that the definition names is not granted, or the process cannot be started
  */
-export async function launchServer<P>(start: Start<P>, around: LaunchSurroundings): Promise<Launched<P>> {
+export async function launchServer<P>(start: Start<P>, around: LaunchDeps): Promise<Launched<P>> {
   const { launch } = start.finished;
   switch (launch.kind) {
     case 'process':
@@ -80,7 +80,7 @@ export async function launchServer<P>(start: Start<P>, around: LaunchSurrounding
 async function launchProcess<P>(
   start: Start<P>,
   launch: ProcessLaunch,
-  around: LaunchSurroundings,
+  around: LaunchDeps,
 ): Promise<Launched<P>> {
   const { messageLimit, log } = around;
   const started = await startProcess(start, launch, around);
@@ -107,7 +107,7 @@ export type PlannedProcess = Launch;
 export async function startProcess(
   start: Omit<Start<never>, 'codec'>,
   launch: ProcessLaunch,
-  around: Omit<LaunchSurroundings, 'messageLimit' | 'signIns'>,
+  around: Omit<LaunchDeps, 'messageLimit' | 'signIns'>,
 ): Promise<StartedProcess> {
   const workplace = await workplaceOf(start, around);
   const { path: cwd } = workplace;
@@ -128,7 +128,7 @@ export async function startProcess(
 /** Where a program works: as its definition says, else in an empty folder. */
 export async function workplaceOf(
   { finished }: Pick<Start<never>, 'finished'>,
-  { emptyFolder }: Pick<LaunchSurroundings, 'emptyFolder'>,
+  { emptyFolder }: Pick<LaunchDeps, 'emptyFolder'>,
 ): Promise<Workplace> {
   const { cwdRealPath } = finished;
   return cwdRealPath === undefined ? emptyFolder() : { path: cwdRealPath, dispose: () => undefined };
@@ -142,7 +142,7 @@ export function planProcess(
   start: Omit<Start<never>, 'codec'>,
   launch: ProcessLaunch,
   cwd: string,
-  { candidates, log }: Pick<LaunchSurroundings, 'candidates' | 'log'>,
+  { candidates, log }: Pick<LaunchDeps, 'candidates' | 'log'>,
 ): { readonly process: PlannedProcess; readonly told: readonly string[] } {
   mustStillHold(start);
   const { named, placed, exposure } = start;
@@ -166,7 +166,7 @@ export function planProcess(
 function connectTo<P>(
   start: Start<P>,
   launch: AddressLaunch,
-  { log, messageLimit, signIns }: LaunchSurroundings,
+  { log, messageLimit, signIns }: LaunchDeps,
 ): Launched<P> {
   mustStillHold(start);
   const { prepared, named, placed, codec } = start;

@@ -11,15 +11,15 @@ import { DefinedGrantee } from './definedGrantee';
 import type { PreparedServer } from './prepareServer';
 import { ownClient, type OwnClient } from './runClient';
 import { runFor } from './runFor';
-import type { ServerSurroundings } from './serverSurroundings';
+import type { ServerDeps } from './serverDeps';
 import { ServerRun } from './serverRun';
 
 /** One configured server: its definition, what it may see, and its run for this window's own client, if it runs. */
 export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> {
-  readonly #around: ServerSurroundings;
+  readonly #around: ServerDeps;
   #declared: DeclaredFeatures | undefined;
 
-  constructor(definition: ServerDefinition, around: ServerSurroundings) {
+  constructor(definition: ServerDefinition, around: ServerDeps) {
     super(definition, around, around.prepare);
     this.#around = around;
     this.lifetime.add(this.exposure.onDidChange(() => this.#followExposure()));

@@ -10,7 +10,7 @@ import type { ServerState } from '../../core/servers/serverState';
 import { Refused, whyOf, type OutsideReason, type Why } from '../../core/session/outsideText';
 import type { SyncState } from '../../core/session/syncState';
 import { Grantee } from './grantee';
-import type { ServerSurroundings } from './serverSurroundings';
+import type { ServerDeps } from './serverDeps';
 import type { ManagedServer } from './managedServer';
 import type { PreparedServer, UnpreparedServer } from './prepareServer';
 import type { RunClient } from './runClient';
@@ -58,14 +58,14 @@ type Session = Pick<ServerRun<never, never>, 'state' | 'sync' | 'stop'>;
 export class OutsideClient extends Grantee {
   readonly client: ClientIdentity;
   readonly server: ManagedServer;
-  readonly #around: ServerSurroundings;
+  readonly #around: ServerDeps;
   readonly #sessions = new Set<Session>();
   #refusal: string | undefined;
   #last: ServerState = { kind: 'stopped' };
   #followed: PreparedServer | undefined;
   #isRetired = false;
 
-  constructor(client: ClientIdentity, server: ManagedServer, around: ServerSurroundings) {
+  constructor(client: ClientIdentity, server: ManagedServer, around: ServerDeps) {
     super(server.definition, around, client.session?.bounds);
     this.client = client;
     this.server = server;

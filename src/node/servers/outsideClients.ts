@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { ServerSurroundings } from './serverSurroundings';
+import type { ServerDeps } from './serverDeps';
 import type { ManagedServer } from './managedServer';
 import { OutsideClient, type ClientIdentity, type OutsideConnection } from './outsideClient';
 import type { ServerRegistry } from './serverRegistry';
@@ -23,7 +23,7 @@ type ConfiguredServers = Pick<ServerRegistry, 'servers' | 'shadowing' | 'onDidCh
 export class OutsideClients implements Disposable {
   readonly #admitted: AdmittedClients;
   readonly #servers: ConfiguredServers;
-  readonly #around: ServerSurroundings;
+  readonly #around: ServerDeps;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<OutsideClient | 'all'>());
   readonly #called = this.#lifetime.add(new Emitter<OutsideClient>());
@@ -37,7 +37,7 @@ export class OutsideClients implements Disposable {
   /** Fires with the one by which other tools are being called, or were called last, than when somebody last looked. */
   readonly onDidCall = this.#called.event;
 
-  constructor(admitted: AdmittedClients, servers: ConfiguredServers, around: ServerSurroundings) {
+  constructor(admitted: AdmittedClients, servers: ConfiguredServers, around: ServerDeps) {
     this.#admitted = admitted;
     this.#servers = servers;
     this.#around = around;

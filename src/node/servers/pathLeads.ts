@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../core/errors';
-import { landingOf, type Landing } from '../../core/roots/landing';
+import { resolveTarget, type Landing } from '../../core/roots/resolveTarget';
 import { joinPath } from '../../core/roots/pathSyntax';
 import { pathFragments } from '../../core/servers/pathFragments';
 import type { PathLeads } from '../../core/servers/pathLeads';
@@ -65,7 +65,8 @@ export async function leadsBeforeStart(
 }
 
 async function lookAt(place: string): Promise<{ readonly at: Landing | undefined }> {
-  const look = unanswered.get(place) ?? landingOf(place, nodeDisk).finally(() => unanswered.delete(place));
+  const look =
+    unanswered.get(place) ?? resolveTarget(place, nodeDisk).finally(() => unanswered.delete(place));
   unanswered.set(place, look);
   return { at: await look };
 }

@@ -1,6 +1,6 @@
 import type { DisclosureEvent } from '../../core/record/disclosure';
 import type { Grantee } from './grantee';
-import type { ServerSurroundings } from './serverSurroundings';
+import type { ServerDeps } from './serverDeps';
 import type { PreparedServer } from './prepareServer';
 import type { RunOptions } from './serverRun';
 
@@ -8,7 +8,7 @@ import type { RunOptions } from './serverRun';
 export function runFor(
   grantee: Grantee,
   prepared: PreparedServer,
-  around: Pick<ServerSurroundings, 'runOptions' | 'record'>,
+  around: Pick<ServerDeps, 'runOptions' | 'record'>,
 ): Omit<RunOptions<never, never>, 'server' | 'client' | 'reader'> {
   const options = around.runOptions(grantee, prepared);
   const { definition, exposure, tools, calls } = grantee;

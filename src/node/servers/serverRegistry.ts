@@ -1,10 +1,10 @@
 import { DefinitionRegistry } from './definitionRegistry';
-import { type ServerSurroundings } from './serverSurroundings';
+import { type ServerDeps } from './serverDeps';
 import { ManagedServer } from './managedServer';
 
 /** Every configured server, in the order of the settings. */
 export class ServerRegistry extends DefinitionRegistry<ManagedServer> {
-  constructor(around: ServerSurroundings) {
+  constructor(around: ServerDeps) {
     super('server', (definition) => new ManagedServer(definition, around));
   }
 

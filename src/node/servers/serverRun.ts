@@ -22,7 +22,7 @@ import type { ToolCalls } from '../../core/session/toolCalls';
 import type { Codec } from '../session/codec';
 import type { OwnedServerEnd } from '../session/serverEnd';
 import { exitSentence, exitText, exitWhy, type ServerExit } from '../session/serverExit';
-import { SessionCarrier } from '../session/sessionCarrier';
+import { SessionDriver } from '../session/sessionDriver';
 import type { ClientTimeouts } from '../session/sdkClient';
 import type { Grace } from '../process/serverProcess';
 import { greetingOf, type Greeting } from './greeting';
@@ -37,7 +37,7 @@ export interface Launched<P> {
 }
 
 /** Everything of a run that is not the business of whom it is for. */
-export interface RunSurroundings {
+export interface RunDeps {
   readonly timeouts: ClientTimeouts;
   readonly grace: Grace;
   readonly clock: Clock;
@@ -61,7 +61,7 @@ export interface RunSurroundings {
 const placedDelay = 500;
 
 /** What a run needs. */
-export interface RunOptions<P, C extends RunClient<P>> extends RunSurroundings {
+export interface RunOptions<P, C extends RunClient<P>> extends RunDeps {
   readonly server: string;
   readonly client: () => Promise<C>;
   readonly reader: Reader;
@@ -91,7 +91,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   readonly #restarts: RestartPolicy;
   readonly #roots: RootsSession<P>;
   #state: ServerState = { kind: 'starting' };
-  #carrier: SessionCarrier<P> | undefined;
+  #carrier: SessionDriver<P> | undefined;
   #client: C | undefined;
   #launched: Launched<P> | undefined;
   #placed: string | undefined;
@@ -151,7 +151,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       this.#carrier?.fromClient(message);
     });
     this.#carrier = this.#lifetime.add(
-      new SessionCarrier(this.#roots, client.codec, clientEnd, clock, {
+      new SessionDriver(this.#roots, client.codec, clientEnd, clock, {
         replaceServer: (why) => void this.#replace(why),
         stopServer: () => void this.#sleep(),
         startServer: () => void this.#wake(),

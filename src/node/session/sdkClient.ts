@@ -21,7 +21,7 @@ import type { ClientEnd } from './clientEnd';
 import { MemoryTransport } from './memoryTransport';
 import { ServerOffers } from './serverOffers';
 import { systemClock } from '../systemClock';
-import { Patience } from './patience';
+import { ResponseTimeout } from './responseTimeout';
 import { capabilitiesFor, handleRequests, noRequests, orAddresses } from './serverRequests';
 
 const requestTimeout: number = ErrorCode.RequestTimeout;
@@ -62,7 +62,7 @@ export class SdkClient implements ClientEnd<object> {
   readonly #timeouts: ClientTimeouts;
   readonly #requests: ServerRequests;
   readonly #transport: MemoryTransport;
-  readonly #patience = new Patience(systemClock);
+  readonly #patience = new ResponseTimeout(systemClock);
   #dropped = false;
 
   /** What the server offers, once it was initialised. */

@@ -12,7 +12,7 @@ import * as z from 'zod';
 import { UserError } from '../../core/errors';
 import { refusalCodes, RequestRefusal } from '../../core/session/requestRefusal';
 import type { ServerRequests } from '../../core/features/serverRequests';
-import type { Patience } from './patience';
+import type { ResponseTimeout } from './responseTimeout';
 
 /** The SDK itself judges the parameters afterwards, and says then that they are invalid. */
 const params = z.looseObject({});
@@ -47,7 +47,7 @@ export function capabilitiesFor({ declares }: ServerRequests): ClientCapabilitie
  * A request that the server takes back, and one of a server that ended, has its signal aborted by the SDK.
  * @param patience takes no time from the server meanwhile
  */
-export function handleRequests(client: Client, requests: ServerRequests, patience: Patience): void {
+export function handleRequests(client: Client, requests: ServerRequests, patience: ResponseTimeout): void {
   type Extra = RequestHandlerExtra<ClientRequest, ClientNotification>;
   const answered = <T>(extra: Extra, answer: () => Promise<T>) =>
     patience.during(() => tellingProgress(extra, () => refusing(answer, extra.signal)));

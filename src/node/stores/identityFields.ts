@@ -1,4 +1,4 @@
-import type { FolderIdentity } from '../../core/roots/folderSighting';
+import type { FolderIdentity } from '../../core/roots/folderStat';
 import type { Fields, Json } from './signature';
 
 /** The directory that a grant is for, among the fields of its record; no field where it does not say. */

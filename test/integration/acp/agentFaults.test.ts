@@ -6,7 +6,7 @@ import {
   type PermissionAnswer,
   type PermissionQuestion,
 } from '../../../src/core/acp/permission';
-import { QuestionDesk } from '../../../src/core/acp/questionDesk';
+import { PendingQuestions } from '../../../src/core/acp/pendingQuestions';
 import type { RealPath } from '../../../src/core/roots/realPath';
 import type { AgentUpdate } from '../../../src/node/acp/agentQuestions';
 import type { ManagedAgent } from '../../../src/node/acp/managedAgent';
@@ -140,7 +140,7 @@ describe('An agent that runs', function () {
     deepEqual(await made.end(), { kind: 'stopped', why: 'its definition is not approved' });
     await rejects(agent.start(), /its definition was not approved yet/);
     await started([]);
-    host.consent.switchboard.turn({ trusted: false });
+    host.consent.sharingState.turn({ trusted: false });
     deepEqual(await made.end(), { kind: 'stopped', why: 'this workspace is not trusted' });
   });
 
@@ -290,7 +290,7 @@ describe('An agent that runs', function () {
     });
 
     it('no longer than the turn goes on: whoever cancels it has answered', async () => {
-      const desk = new QuestionDesk<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' });
+      const desk = new PendingQuestions<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' });
       const agents = { openTexts: noOpenTexts, askPermission: desk.ask };
       const agent = await started([], {}, { agents });
       const said: string[] = [];

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseAgents } from '../../../src/core/acp/parseAgents';
 import type { PermissionAnswer, PermissionQuestion } from '../../../src/core/acp/permission';
 import type { PromptPart } from '../../../src/core/acp/conversation/promptBlock';
-import { QuestionDesk } from '../../../src/core/acp/questionDesk';
+import { PendingQuestions } from '../../../src/core/acp/pendingQuestions';
 import { asRealPath, type RealPath } from '../../../src/core/roots/realPath';
 import type { AgentSession } from '../../../src/node/acp/agentSession';
 import type { ManagedAgent } from '../../../src/node/acp/managedAgent';
@@ -200,7 +200,7 @@ describe('A turn of a session', function () {
   });
 
   it('does not go on without the working directory, also where another folder is left', async () => {
-    const desk = new QuestionDesk<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' });
+    const desk = new PendingQuestions<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' });
     let questions = 0;
     let asked: () => void = () => {};
     const isAsked = new Promise<void>((resolve) => (asked = resolve));
@@ -301,7 +301,7 @@ describe('A turn of a session', function () {
   });
 
   it('is answered by nobody any more once it is stopped, and takes what is still told', async () => {
-    const desk = new QuestionDesk<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' });
+    const desk = new PendingQuestions<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' });
     const isAsked = new Promise<void>((resolve) => {
       desk.onDidChange(resolve);
     });

@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { greetShim, type ProvenShim } from '../../../src/node/bridge/greetShim';
+import { authenticateShim, type ProvenShim } from '../../../src/node/bridge/authenticateShim';
 import { hasProven, newNonce, proofOf } from '../../../src/node/bridge/protocol';
 import { prove } from '../../../src/shim/prove';
 
@@ -26,7 +26,7 @@ describe('the greeting of a shim', function () {
     greeted = [];
     server = createServer((socket) => {
       sockets.push(socket.on('error', () => undefined));
-      greeted.push(greetShim(socket, keys));
+      greeted.push(authenticateShim(socket, keys));
     });
     server.listen(address);
     await once(server, 'listening');
@@ -133,7 +133,7 @@ describe('the greeting of a shim', function () {
   it('ends when its bound is over, whatever was said', async () => {
     const slow = createServer((socket) => {
       sockets.push(socket);
-      greeted.push(greetShim(socket, keys, 50));
+      greeted.push(authenticateShim(socket, keys, 50));
     });
     slow.listen(path.join(folder, 'slow'));
     await once(slow, 'listening');

@@ -5,15 +5,15 @@ import { execFile, execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { FolderSighting } from '../../../src/core/roots/folderSighting';
-import { lookAtFolder } from '../../../src/node/folders/lookAtFolder';
+import type { FolderStat } from '../../../src/core/roots/folderStat';
+import { statFolder } from '../../../src/node/folders/statFolder';
 import { hasStableNumbers, isStableType } from '../../../src/node/folders/stableNumbers';
 import { realPathOf } from '../../../src/node/folders/realPathOf';
 
 const onPosix = process.platform !== 'win32';
 const isSuperuser = process.getuid?.() === 0;
 
-describe('lookAtFolder: only an existing, readable directory can be exposed (rule 4)', () => {
+describe('statFolder: only an existing, readable directory can be exposed (rule 4)', () => {
   let top: string;
 
   beforeEach(async () => {
@@ -24,11 +24,11 @@ describe('lookAtFolder: only an existing, readable directory can be exposed (rul
 
   afterEach(() => rm(top, { recursive: true, force: true }));
 
-  function seen(sighting: FolderSighting): readonly unknown[] {
+  function seen(sighting: FolderStat): readonly unknown[] {
     return 'realPath' in sighting ? [sighting.kind, sighting.realPath] : [sighting.kind];
   }
 
-  const look = async (...names: string[]) => seen(await lookAtFolder(join(top, ...names)));
+  const look = async (...names: string[]) => seen(await statFolder(join(top, ...names)));
 
   it('finds a directory, by its real path', async () => {
     deepEqual(await look('web'), ['available', join(top, 'web')]);
@@ -84,7 +84,7 @@ describe('lookAtFolder: only an existing, readable directory can be exposed (rul
 
   it('knows a directory again, also after it was renamed, and knows another one in its place', async () => {
     const identity = async (name: string) => {
-      const sighting = await lookAtFolder(join(top, name));
+      const sighting = await statFolder(join(top, name));
       return sighting.kind === 'available' ? sighting.identity : sighting.kind;
     };
     const before = await identity('web');
@@ -96,7 +96,7 @@ describe('lookAtFolder: only an existing, readable directory can be exposed (rul
 
   it('knows when a directory was made, which renaming does not change', async function () {
     const born = async (name: string) => {
-      const sighting = await lookAtFolder(join(top, name));
+      const sighting = await statFolder(join(top, name));
       return sighting.kind === 'available' ? sighting.bornAt : undefined;
     };
     const before = await born('web');
@@ -124,7 +124,7 @@ describe('lookAtFolder: only an existing, readable directory can be exposed (rul
     const stable = (types: Readonly<Record<string, number>>) =>
       Object.keys(types).filter((name) => isStableType(types[name] ?? 0));
     deepEqual([stable(made), stable(served), stable(kept)], [[], [], Object.keys(kept)]);
-    const sighting = await lookAtFolder(top);
+    const sighting = await statFolder(top);
     const isStable = sighting.kind === 'available' && sighting.hasUnstableNumbers !== true;
     equal(isStable, await hasStableNumbers(top));
     if (onPosix) equal(await hasStableNumbers(join(top, 'none')), false);

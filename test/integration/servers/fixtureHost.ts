@@ -34,6 +34,6 @@ export async function openFixtureHost(
     ...options,
   });
   surroundings.onEnd(() => host.close());
-  host.consent.switchboard.turn({ trusted: true });
+  host.consent.sharingState.turn({ trusted: true });
   return host;
 }

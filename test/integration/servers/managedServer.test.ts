@@ -42,7 +42,7 @@ describe('ManagedServer', () => {
 
     it('starts nothing in a workspace that is not trusted', async () => {
       const bench = await benchOf([]);
-      bench.switchboard.turn({ trusted: false });
+      bench.sharingState.turn({ trusted: false });
       const message = '"git" is not started because this workspace is not trusted.';
       await rejects(bench.server.start(), { name: 'UserError', message });
       equal(bench.launches.length, 0);
@@ -213,7 +213,7 @@ describe('ManagedServer', () => {
     it('when the workspace is not trusted any more', async () => {
       const bench = await running();
       const stopped = bench.until('stopped', true);
-      bench.switchboard.turn({ trusted: false });
+      bench.sharingState.turn({ trusted: false });
       deepEqual(await stopped, { kind: 'stopped', why: 'this workspace is not trusted' });
     });
 

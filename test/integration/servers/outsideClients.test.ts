@@ -195,7 +195,7 @@ describe('OutsideClients', function () {
   });
 
   it('start nothing while the workspace is not trusted', async () => {
-    bench.switchboard.turn({ trusted: false });
+    bench.sharingState.turn({ trusted: false });
     const client = new MemoryClient();
     await clients.connect('one', 'git', client.connection);
     equal(await client.refused, 'not trusted');

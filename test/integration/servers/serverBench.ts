@@ -8,14 +8,14 @@ import { fingerprintForClient } from '../../../src/core/servers/fingerprint';
 import { GrantedFolders } from '../../../src/core/consent/grantedFolders';
 import { Ledger } from '../../../src/core/consent/ledger';
 import { Emitter } from '../../../src/core/event';
-import { Switchboard } from '../../../src/core/consent/switchboard';
+import { SharingState } from '../../../src/core/consent/sharingState';
 import type { Catalog } from '../../../src/core/roots/catalog';
 import { noLeads } from '../../../src/core/servers/pathLeads';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
 import type { ServerState } from '../../../src/core/servers/serverState';
 import { serverEnvironment } from '../../../src/node/process/environment';
 import { ServerProcess } from '../../../src/node/process/serverProcess';
-import { type ServerSurroundings } from '../../../src/node/servers/serverSurroundings';
+import { type ServerDeps } from '../../../src/node/servers/serverDeps';
 import { ManagedServer } from '../../../src/node/servers/managedServer';
 import type { PreparedServer, UnpreparedServer } from '../../../src/node/servers/prepareServer';
 import type { Launched } from '../../../src/node/servers/serverRun';
@@ -44,11 +44,11 @@ export class ServerBench {
   readonly catalog: Catalog;
   readonly store = new FakeStore();
   readonly ledger = new Ledger(this.store, new FakeClock(), path);
-  readonly switchboard = new Switchboard();
+  readonly sharingState = new SharingState();
   readonly approvalsChanged = new Emitter<void>();
   /** How every definition stands. */
   approval: ApprovalStanding = { kind: 'approved', replaces: undefined };
-  readonly around: ServerSurroundings;
+  readonly around: ServerDeps;
   readonly server: ManagedServer;
   readonly recorded: (readonly [Fingerprint, DisclosureEvent])[] = [];
   /** Every process that was launched, with what was exposed at that moment. */
@@ -75,12 +75,12 @@ export class ServerBench {
   private constructor(disk: FakeDisk, catalog: Catalog, of: ServerDefinition) {
     this.disk = disk;
     this.catalog = catalog;
-    this.switchboard.turn({ sharing: true, trusted: true });
+    this.sharingState.turn({ sharing: true, trusted: true });
     bindGrants(catalog, this.ledger, new GrantedFolders(this.ledger, path));
     this.around = {
       catalog,
       ledger: this.ledger,
-      switchboard: this.switchboard,
+      sharingState: this.sharingState,
       writer: plainWriter,
       version: '0',
       granteeOf: (clientId, of) => fingerprintForClient(clientId, of, Buffer.alloc(32)),

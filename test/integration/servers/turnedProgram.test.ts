@@ -99,7 +99,7 @@ const onPosix = process.platform !== 'win32';
     await one?.start();
     await turn('v2');
     await one?.prepare();
-    host.consent.switchboard.turn({ sharing: false });
+    host.consent.sharingState.turn({ sharing: false });
     deepEqual([one?.state.kind, one?.approval?.kind], ['running', 'other program']);
     process.kill(await pidOf(one), 'SIGKILL');
     while (

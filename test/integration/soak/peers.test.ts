@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { Conversation } from '../../../src/core/acp/conversation/conversation';
 import { KeptIds } from '../../../src/core/acp/conversation/keptIds';
 import { TerminalFace } from '../../../src/core/acp/conversation/terminalFace';
-import { QuestionDesk } from '../../../src/core/acp/questionDesk';
+import { PendingQuestions } from '../../../src/core/acp/pendingQuestions';
 import type { Fingerprint } from '../../../src/core/consent/decision';
 import { noExposure } from '../../../src/core/consent/exposure';
 import { LogFlood, serverLogLine } from '../../../src/core/features/serverLog';
@@ -184,7 +184,7 @@ describe('What a peer makes this side hold', function () {
 
   describe('by questions', () => {
     it('is bounded: those of an agent wait only so many', async () => {
-      const desk = new QuestionDesk<{ agent: string; sessionId: string; text: string }, string>('no');
+      const desk = new PendingQuestions<{ agent: string; sessionId: string; text: string }, string>('no');
       const answers: Promise<string>[] = [];
       const held = await heldAfter(500, (round) => {
         answers.push(

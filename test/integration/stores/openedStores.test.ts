@@ -60,7 +60,7 @@ async function openHost(store: OlderStore, { workspace, definitions }: Expected,
     log: new KeptLog(),
     logOf: () => new KeptLog(),
   });
-  host.consent.switchboard.turn({ trusted: true });
+  host.consent.sharingState.turn({ trusted: true });
   await host.setFolders([]);
   await host.supervisor.servers.configure(parseDefinitions(definitions.servers, user));
   await host.supervisor.agents.configure(parseAgents(definitions.agents, user));

@@ -150,7 +150,7 @@ export const containmentFaults = [
       becomes: '',
     },
   ]),
-  ...faultsIn('core/roots/landing.ts', [
+  ...faultsIn('core/roots/resolveTarget.ts', [
     {
       breaks: 'what is swapped for a link after it was resolved is not followed',
       is: " || entry.kind === 'link'\n",

@@ -45,7 +45,7 @@ export const edgesFaults = [
     ['bridge/greeting'],
   ),
   ...faultsIn(
-    'node/bridge/greetShim.ts',
+    'node/bridge/authenticateShim.ts',
     [
       {
         breaks: 'only the version that both speak is spoken',

@@ -140,8 +140,8 @@ export const exposureFaults = [
     },
     {
       breaks: 'sharing and trust are followed',
-      is: 'this.#lifetime.add(switchboard.onDidChange(() => this.#refresh()));',
-      becomes: 'void switchboard;',
+      is: 'this.#lifetime.add(sharingState.onDidChange(() => this.#refresh()));',
+      becomes: 'void sharingState;',
     },
     {
       breaks: 'decisions are followed',
@@ -200,7 +200,7 @@ export const exposureFaults = [
       becomes: '    this.#changed.dispose();',
     },
   ]),
-  ...faultsIn('core/consent/switchboard.ts', [
+  ...faultsIn('core/consent/sharingState.ts', [
     { breaks: 'sharing is off until it is known', is: 'sharing: false', becomes: 'sharing: true' },
     { breaks: 'nothing is trusted until it is known', is: 'trusted: false', becomes: 'trusted: true' },
     {

@@ -56,7 +56,7 @@ export const httpFaults = [
     ['http/heldOfServers'],
   ),
   ...faultsIn(
-    'node/http/arrivals.ts',
+    'node/http/inboundQueue.ts',
     [
       {
         breaks: 'what waits while a session is paused counts against its room',
@@ -69,7 +69,7 @@ export const httpFaults = [
         becomes: '      throw error;\n',
       },
     ],
-    ['http/heldOfServers', 'http/arrivals'],
+    ['http/heldOfServers', 'http/inboundQueue'],
   ),
   ...faultsIn(
     'node/http/httpServerEnd.ts',

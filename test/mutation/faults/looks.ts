@@ -71,7 +71,7 @@ export const looksFaults = [
     ['folders/wayTo'],
   ),
   ...faultsIn(
-    'node/session/sessionCarrier.ts',
+    'node/session/sessionDriver.ts',
     [
       {
         breaks: 'the disk is looked at before folders are told',
@@ -89,7 +89,7 @@ export const looksFaults = [
         becomes: '',
       },
     ],
-    ['session/sessionCarrier'],
+    ['session/sessionDriver'],
   ),
   ...faultsIn(
     'node/process/guard/watchList.ts',

@@ -146,7 +146,7 @@ export const sessionFaults = [
       becomes: 'this.#waiting = [message]',
     },
   ]),
-  ...faultsIn('core/session/rootsKnowledge.ts', [
+  ...faultsIn('core/session/disclosedRoots.ts', [
     {
       breaks: 'an exposed folder around it may be heard of',
       is: '.filter((uri) => !roots.some((root) => addressContains(root, uri)))',
@@ -301,7 +301,7 @@ export const sessionFaults = [
     },
   ]),
   ...faultsIn(
-    'core/session/rootsTalk.ts',
+    'core/session/rootsProtocol.ts',
     [
       {
         breaks: 'what is not declared is not answered with a list',
@@ -469,7 +469,7 @@ export const sessionFaults = [
     ],
     ['session'],
   ),
-  ...faultsIn('core/session/lentTasks.ts', [
+  ...faultsIn('core/session/taskTracker.ts', [
     {
       breaks: 'a task ends with its process',
       is: 'this.#dead.set(task, why)',

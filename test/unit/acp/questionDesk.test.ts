@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { QuestionDesk } from '../../../src/core/acp/questionDesk';
+import { PendingQuestions } from '../../../src/core/acp/pendingQuestions';
 
 interface Question {
   readonly agent: string;
@@ -10,10 +10,10 @@ interface Question {
 describe('The questions of agents', () => {
   const unheard = new AbortController().signal;
   const about = (title: string): Question => ({ agent: 'a', sessionId: '1', title });
-  const titles = ({ open }: QuestionDesk<Question, string>) => open.map(({ question }) => question.title);
+  const titles = ({ open }: PendingQuestions<Question, string>) => open.map(({ question }) => question.title);
 
   it('wait in order, and the first answer to each counts', async () => {
-    const desk = new QuestionDesk<Question, string>('nobody');
+    const desk = new PendingQuestions<Question, string>('nobody');
     const answers = [desk.ask(about('one'), unheard), desk.ask(about('two'), unheard)];
     deepEqual(titles(desk), ['one', 'two']);
     const [first, second] = desk.open;
@@ -26,7 +26,7 @@ describe('The questions of agents', () => {
   });
 
   it('are over without an answer once nobody waits for it, and whoever shows them hears of it', async () => {
-    const desk = new QuestionDesk<Question, string>('nobody');
+    const desk = new PendingQuestions<Question, string>('nobody');
     const counts: number[] = [];
     desk.onDidChange(() => counts.push(desk.open.length));
     const asker = new AbortController();
@@ -41,14 +41,14 @@ describe('The questions of agents', () => {
   });
 
   it('are all left unanswered at the end', async () => {
-    const desk = new QuestionDesk<Question, string>('nobody');
+    const desk = new PendingQuestions<Question, string>('nobody');
     const answers = [desk.ask(about('one'), unheard), desk.ask(about('two'), unheard)];
     desk.dispose();
     deepEqual(await Promise.all(answers), ['nobody', 'nobody']);
   });
 
   it('belong to a face that takes the session, for as long as any does', () => {
-    const desk = new QuestionDesk<Question, string>('nobody');
+    const desk = new PendingQuestions<Question, string>('nobody');
     const taken = () => ['1', '2'].map((sessionId) => desk.isTaken({ agent: 'a', sessionId }));
     const one = desk.take({ agent: 'a', sessionId: '1' });
     const two = desk.take({ agent: 'a', sessionId: '1' });

@@ -5,7 +5,7 @@ import { sessionRoots, type SessionRoots } from '../../../src/core/acp/sessionRo
 import { listedRoots, noExposure, type Exposure } from '../../../src/core/consent/exposure';
 import { Ledger } from '../../../src/core/consent/ledger';
 import { ServerExposure } from '../../../src/core/consent/serverExposure';
-import { Switchboard } from '../../../src/core/consent/switchboard';
+import { SharingState } from '../../../src/core/consent/sharingState';
 import { Emitter } from '../../../src/core/event';
 import { asRealPath, type RealPath } from '../../../src/core/roots/realPath';
 import { SessionClient } from '../../../src/node/acp/sessionServers';
@@ -20,9 +20,9 @@ async function bench() {
   const disk = new FakeDisk(...folders);
   const { catalog } = await catalogOf(disk, ...folders.map((each) => entry(each)));
   const ledger = new Ledger(new FakeStore(), new FakeClock(), path.posix);
-  const switchboard = new Switchboard();
-  switchboard.turn({ sharing: true, trusted: true });
-  const sources = { catalog, ledger, switchboard, writer: plainWriter };
+  const sharingState = new SharingState();
+  sharingState.turn({ sharing: true, trusted: true });
+  const sources = { catalog, ledger, sharingState, writer: plainWriter };
   const follow = (exposure: ServerExposure, by: string) => {
     exposure.follow({ fingerprint: server(by), declare: true, primary: undefined });
     return exposure;
@@ -43,7 +43,7 @@ async function bench() {
   );
   const bounded = follow(new ServerExposure(sources, session.bounds), 'git');
   follow(early, 'git');
-  return { disk, catalog, ledger, switchboard, agent, own: early, session, bounded };
+  return { disk, catalog, ledger, sharingState, agent, own: early, session, bounded };
 }
 
 const paths = ({ roots }: Exposure) => roots.map(({ folder }) => folder);
@@ -75,7 +75,7 @@ describe('A server that was handed over to a session of an agent', function () {
   it('sees exactly what it and the session may see, in the order of the session, whatever happens', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
-        const { disk, catalog, ledger, switchboard, agent, own, session, bounded } = await bench();
+        const { disk, catalog, ledger, sharingState, agent, own, session, bounded } = await bench();
         let told: readonly RealPath[] = [];
         const isAllowed = (by: string, of: RealPath) =>
           ledger.nearest({ server: server(by), folder: of })?.verdict === 'allow';
@@ -137,10 +137,10 @@ describe('A server that was handed over to a session of an agent', function () {
               await catalog.setEntries(each.folders.map((of) => entry(of)));
               break;
             case 'sharing':
-              switchboard.turn({ sharing: each.on });
+              sharingState.turn({ sharing: each.on });
               break;
             case 'trusted':
-              switchboard.turn({ trusted: each.on });
+              sharingState.turn({ trusted: each.on });
           }
           check();
         }

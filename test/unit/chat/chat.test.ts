@@ -5,7 +5,7 @@ import path from 'node:path';
 import { chatObstacles } from '../../../src/core/chat/chatAccess';
 import { chatDefinitions, freeLabel } from '../../../src/core/chat/chatClient';
 import { nativeServers, type NativePlace, type NativeServer } from '../../../src/core/chat/nativeServer';
-import { toldNatively } from '../../../src/core/chat/toldNatively';
+import { nativeDuplicate } from '../../../src/core/chat/nativeDuplicate';
 import type { ServerDefinition } from '../../../src/core/servers/definition';
 import { readNativeServers, type NativePlaces } from '../../../src/node/chat/nativeConfigurations';
 
@@ -86,7 +86,7 @@ describe('a server of VS Code itself', () => {
   ];
   for (const [rule, server, same] of cases) {
     it(rule, () => {
-      deepEqual(toldNatively(stdio('npx', '-y', 'server'), [native(server)], shim).length, same ? 1 : 0);
+      deepEqual(nativeDuplicate(stdio('npx', '-y', 'server'), [native(server)], shim).length, same ? 1 : 0);
     });
   }
 
@@ -95,7 +95,7 @@ describe('a server of VS Code itself', () => {
       name: 'web',
       transport: { type: 'http', url: 'https://a.example/mcp', headers: {} },
     } as const;
-    deepEqual(toldNatively(definition, [native({ url: 'https://a.example/mcp' })], shim).length, 1);
+    deepEqual(nativeDuplicate(definition, [native({ url: 'https://a.example/mcp' })], shim).length, 1);
   });
 
   it('is found in a file with comments, and a file that cannot be read has none', () => {

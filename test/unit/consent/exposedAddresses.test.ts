@@ -5,7 +5,7 @@ import type { Decision, Verdict } from '../../../src/core/consent/decision';
 import { exposureOf, type ExposedServer } from '../../../src/core/consent/exposing';
 import { listedRoots, type Exposure } from '../../../src/core/consent/exposure';
 import { Ledger } from '../../../src/core/consent/ledger';
-import { sightRule } from '../../../src/core/consent/sightRule';
+import { accessRule } from '../../../src/core/consent/accessRule';
 import type { Candidate, FolderEntry } from '../../../src/core/roots/candidate';
 import { addressKey } from '../../../src/core/roots/grantable';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
@@ -86,8 +86,8 @@ describe('Addresses as roots (rule 4)', () => {
     const ledger = new Ledger(new FakeStore(), new FakeClock(), path.posix);
     deepEqual(consentState(ledger, plain.fingerprint, only), { kind: 'undecided' });
     const sources = { ledger, switches, writer: plainWriter };
-    deepEqual(sightRule(asking, only, sources), { rule: 'undecided' });
-    deepEqual(sightRule(plain, only, sources), {
+    deepEqual(accessRule(asking, only, sources), { rule: 'undecided' });
+    deepEqual(accessRule(plain, only, sources), {
       rule: 'unavailable',
       why: 'its definition does not ask for "https" in "roots.schemes"',
     });
@@ -95,7 +95,7 @@ describe('Addresses as roots (rule 4)', () => {
       [{ server: plain.fingerprint, folder: addressKey(api), verdict: 'allow' }],
       'session',
     );
-    equal(sightRule(asking, only, sources).rule, 'allowed');
+    equal(accessRule(asking, only, sources).rule, 'allowed');
   });
 
   it('are asked for by their schemes, never by "file"', () => {

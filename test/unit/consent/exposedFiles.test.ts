@@ -4,9 +4,9 @@ import type { Decision, Verdict } from '../../../src/core/consent/decision';
 import { exposureOf, type ExposedServer } from '../../../src/core/consent/exposing';
 import { listedRoots, type Exposure } from '../../../src/core/consent/exposure';
 import { Ledger } from '../../../src/core/consent/ledger';
-import { sightRule } from '../../../src/core/consent/sightRule';
+import { accessRule } from '../../../src/core/consent/accessRule';
 import type { Candidate, FolderEntry } from '../../../src/core/roots/candidate';
-import type { FolderSighting } from '../../../src/core/roots/folderSighting';
+import type { FolderStat } from '../../../src/core/roots/folderStat';
 import { fileKey } from '../../../src/core/roots/grantable';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
@@ -20,7 +20,7 @@ const asking: ExposedServer = { ...plain, files: true };
 
 const single = (at: string): FolderEntry => ({ ...entry(at), origin: 'file' });
 
-function found(file: string): FolderSighting {
+function found(file: string): FolderStat {
   return { kind: 'file', file: asRealPath(file) };
 }
 
@@ -29,7 +29,7 @@ function about(file: string, verdict: Verdict): Decision {
 }
 
 async function candidates(
-  seen: Readonly<Record<string, FolderSighting>>,
+  seen: Readonly<Record<string, FolderStat>>,
   ...entries: readonly FolderEntry[]
 ): Promise<readonly Candidate[]> {
   const disk = new FakeDisk('/w/web');
@@ -123,14 +123,14 @@ describe('Single files as roots (rule 4)', () => {
       switches,
       writer: plainWriter,
     };
-    deepEqual(sightRule(asking, only, sources), { rule: 'undecided' });
+    deepEqual(accessRule(asking, only, sources), { rule: 'undecided' });
     const why = 'its definition does not ask for files with "roots.files"';
-    deepEqual(sightRule(plain, only, sources), { rule: 'unavailable', why });
+    deepEqual(accessRule(plain, only, sources), { rule: 'unavailable', why });
     await sources.ledger.decide(
       [{ server: plain.fingerprint, folder: fileKey(asRealPath(notes)), verdict: 'allow' }],
       'session',
     );
-    equal(sightRule(asking, only, sources).rule, 'allowed');
+    equal(accessRule(asking, only, sources).rule, 'allowed');
   });
 
   it('are asked for by a definition, whose fingerprint says so only where it does', () => {

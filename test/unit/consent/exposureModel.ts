@@ -6,9 +6,9 @@ import { bindGrants } from '../../../src/core/consent/bindGrants';
 import { GrantedFolders } from '../../../src/core/consent/grantedFolders';
 import { Ledger } from '../../../src/core/consent/ledger';
 import { ServerExposure } from '../../../src/core/consent/serverExposure';
-import { Switchboard } from '../../../src/core/consent/switchboard';
+import { SharingState } from '../../../src/core/consent/sharingState';
 import { Catalog } from '../../../src/core/roots/catalog';
-import type { FolderSighting } from '../../../src/core/roots/folderSighting';
+import type { FolderStat } from '../../../src/core/roots/folderStat';
 import { FakeDisk } from '../roots/catalogBench';
 import { choice, decision, FakeClock, FakeStore, plainWriter, server } from './fakes';
 
@@ -49,13 +49,13 @@ export class ExposureModel {
   readonly #clock = new FakeClock();
   readonly #store = new FakeStore();
   readonly #ledger = new Ledger(this.#store, this.#clock, path.posix);
-  readonly #switchboard = new Switchboard();
+  readonly #sharingState = new SharingState();
   readonly #exposure: ServerExposure;
   #announced: Exposure;
 
   readonly #words = new Map<string, Word>();
   readonly #writes: Write[] = [];
-  readonly #seen = new Map<string, FolderSighting>();
+  readonly #seen = new Map<string, FolderStat>();
   /** By path: what lies there, or lay there last. */
   readonly #lastSeen = new Map<string, Seen>();
   /** Where the link leads. */
@@ -70,7 +70,7 @@ export class ExposureModel {
     this.#exposure = new ServerExposure({
       catalog: this.#catalog,
       ledger: this.#ledger,
-      switchboard: this.#switchboard,
+      sharingState: this.#sharingState,
       writer: plainWriter,
     });
     bindGrants(this.#catalog, this.#ledger, new GrantedFolders(this.#ledger, path.posix));
@@ -101,7 +101,7 @@ export class ExposureModel {
   }
 
   /** The link itself leads to something else, or something else lies at a path. */
-  changeDisk(at: string, sighting: FolderSighting): void {
+  changeDisk(at: string, sighting: FolderStat): void {
     if (at !== '/l') this.#disk.folders.set(at, sighting);
     else if (sighting.kind === 'available') this.#target = sighting.realPath;
     this.#disk.folders.set('/l', this.#disk.folders.get(this.#target) ?? { kind: 'missing' });
@@ -156,7 +156,7 @@ export class ExposureModel {
 
   turn(switches: Partial<{ readonly sharing: boolean; readonly trusted: boolean }>): void {
     this.#switches = { ...this.#switches, ...switches };
-    this.#switchboard.turn(switches);
+    this.#sharingState.turn(switches);
   }
 
   follow(primary: string | undefined): void {

@@ -4,7 +4,7 @@ import type { ExposedServer } from '../../../src/core/consent/exposing';
 import { noExposure, type Exposure } from '../../../src/core/consent/exposure';
 import { Ledger } from '../../../src/core/consent/ledger';
 import { ServerExposure } from '../../../src/core/consent/serverExposure';
-import { Switchboard } from '../../../src/core/consent/switchboard';
+import { SharingState } from '../../../src/core/consent/sharingState';
 import { available, catalogOf, entry, FakeDisk } from '../roots/catalogBench';
 import { choice, decision, FakeClock, FakeStore, plainWriter, server } from './fakes';
 
@@ -15,14 +15,14 @@ async function bench(...paths: readonly string[]) {
   const { catalog } = await catalogOf(disk, ...paths.map((each) => entry(each)));
   const store = new FakeStore();
   const ledger = new Ledger(store, new FakeClock(), path.posix);
-  const switchboard = new Switchboard();
-  switchboard.turn({ sharing: true, trusted: true });
+  const sharingState = new SharingState();
+  sharingState.turn({ sharing: true, trusted: true });
   const writer = { ...plainWriter };
-  const exposure = new ServerExposure({ catalog, ledger, switchboard, writer });
+  const exposure = new ServerExposure({ catalog, ledger, sharingState, writer });
   const announced: Exposure[] = [];
   exposure.onDidChange((next) => announced.push(next));
   exposure.follow(git);
-  return { disk, catalog, store, ledger, switchboard, writer, exposure, announced };
+  return { disk, catalog, store, ledger, sharingState, writer, exposure, announced };
 }
 
 function uris({ roots }: Exposure): readonly string[] {
@@ -42,17 +42,17 @@ describe('ServerExposure', () => {
   });
 
   it('follows decisions, folders, disk, sharing and trust', async () => {
-    const { exposure, announced, ledger, catalog, disk, switchboard } = await bench('/w/web', '/w/api');
+    const { exposure, announced, ledger, catalog, disk, sharingState } = await bench('/w/web', '/w/api');
     await ledger.decide([choice('/w/web'), choice('/w/api')], 'session');
     await catalog.setEntries([entry('/w/web')]);
     disk.folders.delete('/w/web');
     await catalog.look();
     disk.folders.set('/w/web', available('/w/web'));
     await catalog.look();
-    switchboard.turn({ sharing: false });
-    switchboard.turn({ sharing: true });
-    switchboard.turn({ trusted: false });
-    switchboard.turn({ trusted: true });
+    sharingState.turn({ sharing: false });
+    sharingState.turn({ sharing: true });
+    sharingState.turn({ trusted: false });
+    sharingState.turn({ trusted: true });
     await ledger.withdraw([choice('/w/web')]);
     deepEqual(announced.map(uris), [
       ['file:///w/web', 'file:///w/api'],
@@ -69,14 +69,14 @@ describe('ServerExposure', () => {
   });
 
   it('fires only when the list of this server is really another', async () => {
-    const { announced, ledger, catalog, switchboard, store, exposure } = await bench('/w/web', '/w/api');
+    const { announced, ledger, catalog, sharingState, store, exposure } = await bench('/w/web', '/w/api');
     await ledger.decide([choice('/w/web')], 'always');
     announced.length = 0;
     await ledger.decide([choice('/w/api', 'allow', 'other')], 'session');
     await ledger.decide([choice('/w/api', 'deny')], 'session');
     await ledger.decide([choice('/w/web')], 'session');
     store.byAnother(decision('/w/web', 'allow', 9000));
-    switchboard.turn({ sharing: true });
+    sharingState.turn({ sharing: true });
     await catalog.look();
     await catalog.setEntries([entry('/w/api'), entry('/w/web')]);
     exposure.follow(git);
@@ -139,24 +139,24 @@ describe('ServerExposure', () => {
   });
 });
 
-describe('Switchboard', () => {
+describe('SharingState', () => {
   it('is off until both are known', () =>
-    deepEqual(new Switchboard().switches, { sharing: false, trusted: false }));
+    deepEqual(new SharingState().switches, { sharing: false, trusted: false }));
 
   it('announces both when one was turned, and nothing when none was', () => {
-    const switchboard = new Switchboard();
+    const sharingState = new SharingState();
     const announced: object[] = [];
-    switchboard.onDidChange((switches) => announced.push(switches));
-    switchboard.turn({ sharing: true });
-    switchboard.turn({ sharing: true });
-    switchboard.turn({ trusted: true });
-    switchboard.turn({});
-    switchboard.turn({ sharing: false, trusted: false });
+    sharingState.onDidChange((switches) => announced.push(switches));
+    sharingState.turn({ sharing: true });
+    sharingState.turn({ sharing: true });
+    sharingState.turn({ trusted: true });
+    sharingState.turn({});
+    sharingState.turn({ sharing: false, trusted: false });
     deepEqual(announced, [
       { sharing: true, trusted: false },
       { sharing: true, trusted: true },
       { sharing: false, trusted: false },
     ]);
-    deepEqual(switchboard.switches, { sharing: false, trusted: false });
+    deepEqual(sharingState.switches, { sharing: false, trusted: false });
   });
 });

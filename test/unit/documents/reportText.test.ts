@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { reportText } from '../../../src/editor/documents/reportText';
-import type { ServerReport, SightReport } from '../../../src/node/host/sightReport';
+import type { ServerReport, AccessReport } from '../../../src/node/host/accessReport';
 
 const at = '2026-11-21T10:00:00.000Z';
 const evil = 'x](command:evil) | <img src=x> `\n# heading\u202e';
@@ -31,7 +31,7 @@ const told = {
   told: [],
 };
 
-function report(changes: Partial<SightReport>): SightReport {
+function report(changes: Partial<AccessReport>): AccessReport {
   return {
     at,
     sharing: true,
@@ -106,7 +106,7 @@ describe('the report who can see what, as Markdown', () => {
   });
 
   it('says why there is nothing to see', () => {
-    const said = (changes: Partial<SightReport>) =>
+    const said = (changes: Partial<AccessReport>) =>
       reportText(report(changes)).split('\n').slice(2, 5).join(' ');
     match(said({ sharing: false }), /Sharing is off: no server sees any folder\./);
     match(said({ trusted: false }), /This workspace is not trusted/);

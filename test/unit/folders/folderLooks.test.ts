@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Catalog } from '../../../src/core/roots/catalog';
 import { FolderLooks, type LookTimes } from '../../../src/node/folders/folderLooks';
-import { lookAtFolder } from '../../../src/node/folders/lookAtFolder';
+import { statFolder } from '../../../src/node/folders/statFolder';
 import { systemClock } from '../../../src/node/systemClock';
 import { entry, sights } from '../roots/catalogBench';
 import { Surroundings } from '../stores/surroundings';
@@ -30,7 +30,7 @@ describe('FolderLooks: the disk is looked at when the system tells, or something
     const catalog = surroundings.add(
       new Catalog((folder) => {
         looked.push(path.basename(folder));
-        return lookAtFolder(folder);
+        return statFolder(folder);
       }, systemClock),
     );
     const known = () =>

@@ -1,6 +1,6 @@
 import type { Candidate, FolderEntry } from '../../../src/core/roots/candidate';
 import { Catalog } from '../../../src/core/roots/catalog';
-import type { FolderSighting, FoundFolder } from '../../../src/core/roots/folderSighting';
+import type { FolderStat, FoundFolder } from '../../../src/core/roots/folderStat';
 import { asRealPath } from '../../../src/core/roots/realPath';
 
 /** A folder of the workspace at this path; its URI is its path, so that tests read easily. */
@@ -21,7 +21,7 @@ export function available(realPath: string, inode = 'i1', device = 'd1', bornAt?
 
 /** A disk of which a test says what lies where; what it does not name is missing. */
 export class FakeDisk {
-  readonly folders = new Map<string, FolderSighting>();
+  readonly folders = new Map<string, FolderStat>();
   /** Every path that was looked at, in order. */
   readonly looks: string[] = [];
   /** While set, looks wait for it before they read the disk. */
@@ -34,7 +34,7 @@ export class FakeDisk {
     for (const path of paths) this.folders.set(path, available(path));
   }
 
-  readonly look = async (path: string): Promise<FolderSighting> => {
+  readonly look = async (path: string): Promise<FolderStat> => {
     this.looks.push(path);
     this.time += 1;
     const seen = this.folders.get(path) ?? { kind: 'missing' };

@@ -1,19 +1,19 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { afterLook, isStill, type FolderHistory } from '../../../src/core/roots/folderHistory';
-import type { FolderSighting } from '../../../src/core/roots/folderSighting';
+import type { FolderStat } from '../../../src/core/roots/folderStat';
 import { available } from './catalogBench';
 
-const nothing: FolderSighting = { kind: 'missing' };
+const nothing: FolderStat = { kind: 'missing' };
 
 /** One look each at 10, 20, 30 and so on, which takes 5. */
-function seen(...sightings: readonly FolderSighting[]): FolderHistory | undefined {
+function seen(...sightings: readonly FolderStat[]): FolderHistory | undefined {
   return sightings.reduce<FolderHistory | undefined>((before, sighting, i) => {
     const began = 10 * (i + 1);
     return afterLook(before, sighting, { began, ended: began + 5 });
   }, undefined);
 }
 
-function web(inode: string, bornAt?: number, device = 'd1'): FolderSighting {
+function web(inode: string, bornAt?: number, device = 'd1'): FolderStat {
   return available('/w/web', inode, device, bornAt);
 }
 

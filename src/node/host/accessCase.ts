@@ -1,6 +1,6 @@
 import { isApproved, unapprovedText } from '../../core/approval/approvals';
-import { sightRule, type RuledServer } from '../../core/consent/sightRule';
-import type { SightCase } from '../../core/record/sightSentence';
+import { accessRule, type RuledServer } from '../../core/consent/accessRule';
+import type { AccessCase } from '../../core/record/accessSentence';
 import type { SessionKnowledge } from '../../core/record/knowledge';
 import type { Candidate } from '../../core/roots/candidate';
 import { askedBesides } from '../../core/roots/askedFor';
@@ -37,9 +37,9 @@ export function knowledgeOf(
 }
 
 /** Gathers all that there is to say about one server and one folder at this moment. */
-export function sightCase(host: Host, server: Grantee, folder: Candidate | NamedFolder): SightCase {
+export function accessCase(host: Host, server: Grantee, folder: Candidate | NamedFolder): AccessCase {
   const {
-    consent: { ledger, switchboard },
+    consent: { ledger, sharingState },
   } = host;
   const isCandidate = 'availability' in folder;
   const realPath = decidedUnder(folder);
@@ -49,9 +49,9 @@ export function sightCase(host: Host, server: Grantee, folder: Candidate | Named
     server: server.name,
     noun: nounOf(server.definition),
     folder: folder.name,
-    rule: sightRule(ruledServer(server), isCandidate ? ownCandidate(server, folder) : undefined, {
+    rule: accessRule(ruledServer(server), isCandidate ? ownCandidate(server, folder) : undefined, {
       ledger,
-      switches: switchboard.switches,
+      switches: sharingState.switches,
       writer: rootWriter,
     }),
     state: server.state,

@@ -6,7 +6,7 @@ import type { NativeServer } from './nativeServer';
  * same words or address, as they are written. VS Code tells them of folders by itself, whatever is decided here.
  * @param shim our shim, which an entry of "Use from Another Client" starts: such a one goes through the consents
  */
-export function toldNatively(
+export function nativeDuplicate(
   { name, transport }: Pick<ServerDefinition, 'name' | 'transport'>,
   natives: readonly NativeServer[],
   shim: string,

@@ -8,7 +8,7 @@ import type { RootsSession } from '../../core/session/rootsSession';
 import type { SessionEffect, SessionFact, SessionInput } from '../../core/session/sessionEffect';
 import type { ClientEnd } from './clientEnd';
 import type { Codec } from './codec';
-import { Flow } from './flow';
+import { Backpressure } from './backpressure';
 import type { ServerEnd } from './serverEnd';
 
 type Side = 'client' | 'server';
@@ -33,13 +33,13 @@ export interface CarrierDuties {
 }
 
 /** Carries a `RootsSession` between two ends: messages in, effects out, one after another. */
-export class SessionCarrier<P> implements Disposable {
+export class SessionDriver<P> implements Disposable {
   readonly #session: RootsSession<P>;
   readonly #codec: Codec<P>;
   readonly #client: ClientEnd<P>;
   readonly #clock: Clock;
   readonly #duties: CarrierDuties;
-  readonly #flow: Flow;
+  readonly #flow: Backpressure;
   readonly #lifetime = new Lifetime();
   readonly #connection = this.#lifetime.add(new Slot<Lifetime>());
   readonly #inputs: SessionInput<P>[] = [];
@@ -58,7 +58,7 @@ export class SessionCarrier<P> implements Disposable {
     this.#session = session;
     this.#codec = codec;
     this.#client = client;
-    this.#flow = new Flow(client);
+    this.#flow = new Backpressure(client);
     this.#clock = clock;
     this.#duties = duties;
   }

@@ -4,16 +4,16 @@ import type { DisclosureEvent } from '../../core/record/disclosure';
 import type { Prepare } from './definedGrantee';
 import type { ConsentSources, Grantee } from './grantee';
 import type { PreparedServer } from './prepareServer';
-import type { RunSurroundings } from './serverRun';
+import type { RunDeps } from './serverRun';
 
 /** What a server needs from around it. */
-export interface ServerSurroundings extends ConsentSources {
+export interface ServerDeps extends ConsentSources {
   /** Under what the grants of a server are kept for an outside client. */
   readonly granteeOf: (clientId: string, server: Fingerprint) => Fingerprint;
   /** Of the extension, as its own client says it. */
   readonly version: string;
   readonly prepare: Prepare;
-  readonly runOptions: (grantee: Grantee, prepared: PreparedServer) => RunSurroundings;
+  readonly runOptions: (grantee: Grantee, prepared: PreparedServer) => RunDeps;
   /** @param by the fingerprint of what runs, also after the definition has become another */
   readonly record: (grantee: Grantee, by: Fingerprint, session: string, what: DisclosureEvent) => void;
   /** A line for the log of a server. */

@@ -2,7 +2,7 @@ import type { ApprovalStanding } from '../../core/approval/approvals';
 import type { Exposure } from '../../core/consent/exposure';
 import type { Decision } from '../../core/consent/decision';
 import type { Who } from '../../core/record/disclosure';
-import { reasonText, type MomentText } from '../../core/record/sightSentence';
+import { reasonText, type MomentText } from '../../core/record/accessSentence';
 import { Knowledge, type SessionKnowledge, type Telling } from '../../core/record/knowledge';
 import { whyUnavailable } from '../../core/roots/candidate';
 import { type Noun } from '../../core/consent/noun';
@@ -13,10 +13,10 @@ import type { Grantee } from '../servers/grantee';
 import { systemClock } from '../systemClock';
 import type { KeptRecord } from '../stores/disclosureReading';
 import type { Host } from './host';
-import { grantees, knowledgeOf, sightCase } from './sightCase';
+import { grantees, knowledgeOf, accessCase } from './accessCase';
 
 /** Who can see what, and who was told what and still runs. Times are ISO texts. */
-export interface SightReport {
+export interface AccessReport {
   readonly at: string;
   readonly sharing: boolean;
   readonly trusted: boolean;
@@ -69,16 +69,16 @@ export interface SessionReport {
 }
 
 /** Gathers who can see what at this moment. @param kept what all windows of this workspace have left */
-export function sightReport(host: Host, kept: KeptRecord, moment: MomentText): SightReport {
+export function accessReport(host: Host, kept: KeptRecord, moment: MomentText): AccessReport {
   const {
-    consent: { catalog, switchboard, ledger },
+    consent: { catalog, sharingState, ledger },
     supervisor: { record },
   } = host;
   const all = grantees(host);
   const known = new Set(all.flatMap(({ fingerprint }) => fingerprint ?? []));
   return {
     at: iso(systemClock.now()),
-    ...switchboard.switches,
+    ...sharingState.switches,
     folders: catalog.candidates.map((candidate) => {
       const unavailable = whyUnavailable(candidate);
       const path = candidate.path ?? candidate.uri;
@@ -98,7 +98,7 @@ function serverReport(server: Grantee, host: Host, moment: MomentText): ServerRe
   } = host;
   const cases = catalog.candidates.map((candidate) => ({
     candidate,
-    of: sightCase(host, server, candidate),
+    of: accessCase(host, server, candidate),
   }));
   return {
     name: server.name,

@@ -17,7 +17,7 @@ const mostLinks = 40;
  * through it makes the target. Undefined when it cannot be told: a loop, a file where a directory should be, no
  * permission, `..` behind a missing name.
  */
-export async function landingOf(path: string, disk: Disk): Promise<Landing | undefined> {
+export async function resolveTarget(path: string, disk: Disk): Promise<Landing | undefined> {
   const resolution = await disk.realPath(path);
   switch (resolution.kind) {
     case 'found':

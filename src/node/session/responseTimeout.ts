@@ -11,7 +11,7 @@ interface Watched extends Disposable {
  * How long answers of a server are waited for. While the server itself waits for an answer of ours, a person's or a
  * model's, no time passes: it can hardly answer before.
  */
-export class Patience {
+export class ResponseTimeout {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #watched = new Set<() => void>();
   #askedOfUs = 0;

@@ -1,10 +1,10 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { LentTasks } from '../../../src/core/session/lentTasks';
+import { TaskTracker } from '../../../src/core/session/taskTracker';
 import { outsideText } from '../../../src/core/session/outsideText';
 
-describe('LentTasks', () => {
+describe('TaskTracker', () => {
   it('end with their process, and live again when another announces them', () => {
-    const tasks = new LentTasks();
+    const tasks = new TaskTracker();
     tasks.announce('a');
     deepEqual([tasks.any, tasks.fateOf('a')], [true, undefined]);
     tasks.endAll(outsideText('ended'));
@@ -14,7 +14,7 @@ describe('LentTasks', () => {
   });
 
   it('are forgotten, the oldest first, when too many are dead', () => {
-    const tasks = new LentTasks();
+    const tasks = new TaskTracker();
     for (let task = 0; task <= 10_000; task += 1) tasks.announce(`${task}`);
     tasks.endAll(outsideText('ended'));
     deepEqual([tasks.fateOf('0'), tasks.fateOf('1')], [undefined, outsideText('ended')]);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { exposureOf, type RootWriter } from '../../../src/core/consent/exposing';
 import { Ledger } from '../../../src/core/consent/ledger';
-import { sightRule, type RuledServer, type SightRule } from '../../../src/core/consent/sightRule';
-import { whoSentence, whySentence, type SightCase } from '../../../src/core/record/sightSentence';
+import { accessRule, type RuledServer, type AccessRule } from '../../../src/core/consent/accessRule';
+import { whoSentence, whySentence, type AccessCase } from '../../../src/core/record/accessSentence';
 import type { Availability, Candidate } from '../../../src/core/roots/candidate';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import { decision, FakeClock, FakeStore, plainWriter, server } from '../consent/fakes';
@@ -34,7 +34,7 @@ function ledgerOf(...decisions: Parameters<typeof decision>[]): Ledger {
 }
 
 /** A case of the server "git" and the folder /w/web. */
-function sight(rule: SightRule, changes: Partial<SightCase> = {}): SightCase {
+function sight(rule: AccessRule, changes: Partial<AccessCase> = {}): AccessCase {
   return {
     server: 'git',
     noun: 'server',
@@ -65,7 +65,7 @@ interface Row {
   readonly availability?: Availability;
   readonly outside?: true;
   readonly writer?: RootWriter;
-  readonly case?: Partial<SightCase>;
+  readonly case?: Partial<AccessCase>;
   readonly says: string;
 }
 
@@ -215,13 +215,13 @@ describe('Why can a server see a folder, or not: one sentence, and the rule that
         switches: row.switches ?? on,
         writer: row.writer ?? plainWriter,
       };
-      equal(whySentence(sight(sightRule(row.server ?? git, of, sources), row.case), moment), row.says);
+      equal(whySentence(sight(accessRule(row.server ?? git, of, sources), row.case), moment), row.says);
     });
   }
 
   it('tells of a folder which of a server and an agent of one name can see it', () => {
     const seen = sight(
-      sightRule(git, candidate('/w/web'), {
+      accessRule(git, candidate('/w/web'), {
         ledger: ledgerOf(['/w/web', 'allow', 7]),
         switches: on,
         writer: plainWriter,
@@ -286,7 +286,7 @@ describe('Why can a server see a folder, or not: one sentence, and the rule that
         const switches = { sharing, trusted };
         const { roots } = exposureOf(asked, candidates, ledger, switches, writer);
         const said = candidates.filter((each) => {
-          const rule = sightRule(asked, each, { ledger, switches, writer });
+          const rule = accessRule(asked, each, { ledger, switches, writer });
           const sentence = whySentence(sight(rule, { folder: each.name }), moment);
           const can = sentence.startsWith(`“git” can see “${each.name}”`);
           equal(!can, sentence.startsWith(`“git” cannot see “${each.name}”`));
@@ -308,7 +308,7 @@ describe('Who can see a folder: one sentence', () => {
   const allowed = { rule: 'allowed', by: grant, isOwn: true } as const;
   const undecided = { rule: 'undecided' } as const;
 
-  const cases: Readonly<Record<string, readonly [cases: readonly SightCase[], says: string]>> = {
+  const cases: Readonly<Record<string, readonly [cases: readonly AccessCase[], says: string]>> = {
     'no server': [[], 'No server can see “web”: none is configured.'],
     'some, and why the others cannot': [
       [

@@ -10,7 +10,7 @@ export type TakenAway = Decision | Withdrawal;
  * What the user took away and what is not safely written yet. It holds meanwhile; but only here, and in what this
  * window hands to its successor (rule 7).
  */
-export class Unkept implements Disposable {
+export class UnsavedRevocations implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #words = new Map<string, { readonly word: TakenAway; readonly failed: boolean }>();
 

@@ -1,10 +1,10 @@
 import { commands, window } from 'vscode';
-import { whoSentence, whySentence } from '../../core/record/sightSentence';
+import { whoSentence, whySentence } from '../../core/record/accessSentence';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import { nounOf } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
-import { grantees, sightCase } from '../../node/host/sightCase';
+import { grantees, accessCase } from '../../node/host/accessCase';
 import type { Supervisor } from '../../node/host/supervisor';
 import type { Grantee } from '../../node/servers/grantee';
 import { momentText } from '../moments';
@@ -33,7 +33,7 @@ export function registerSightCommands(withHost: WithHost, { extension: log }: Lo
             : await pickCandidate(argument, host.consent, question, { note: standingWith(server) });
         if (folder === undefined) return;
         void answer(
-          whySentence(sightCase(host, server, folder), momentText),
+          whySentence(accessCase(host, server, folder), momentText),
           whatWasTold(server, host.supervisor),
         );
       }),
@@ -46,7 +46,7 @@ export function registerSightCommands(withHost: WithHost, { extension: log }: Lo
       withHost(async ({ host }, argument) => {
         const folder = await pickCandidate(argument, host.consent, 'Who can see which folder?');
         if (folder === undefined) return;
-        const cases = grantees(host).map((server) => sightCase(host, server, folder));
+        const cases = grantees(host).map((server) => accessCase(host, server, folder));
         void answer(whoSentence(folder.name, cases, momentText), {
           title: 'Show Report',
           command: 'mcpRoots.reportSight',

@@ -12,7 +12,7 @@ interface Hearer<P> {
  * What comes by all the ways of one server, one message at a time (batches taken apart; MCP had them until 2025-03-26)
  * and none while it is paused.
  */
-export class Arrivals<P> {
+export class InboundQueue<P> {
   readonly #codec: Codec<P>;
   readonly #room: Room;
   readonly #hearer: Hearer<P>;

@@ -4,7 +4,7 @@ import type { ServerEnd } from './serverEnd';
 type ReasonToHold = 'the server takes no more' | 'too much waits here';
 
 /** Lets neither end say more than the other takes, as if they were joined directly: memory stays bounded. */
-export class Flow {
+export class Backpressure {
   readonly #client: Pick<ClientEnd<unknown>, 'hold'>;
   readonly #reasons = new Set<ReasonToHold>();
   #server: Pick<ServerEnd<unknown>, 'pause' | 'resume'> | undefined;

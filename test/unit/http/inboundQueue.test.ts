@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { Arrivals } from '../../../src/node/http/arrivals';
+import { InboundQueue } from '../../../src/node/http/inboundQueue';
 import { parsedMessages } from '../../../src/node/session/parsedMessages';
 import { Room } from '../../../src/node/stdio/heldBytes';
 
@@ -11,7 +11,7 @@ describe('What arrives of a server at an address', () => {
   function arrivals() {
     const [methods, failures]: [string[], unknown[]] = [[], []];
     const room = new Room(10_000);
-    const own = new Arrivals(parsedMessages, room, {
+    const own = new InboundQueue(parsedMessages, room, {
       deliver: (value) => {
         const method =
           value.kind === 'message' && 'method' in value.message ? value.message.method : value.kind;

@@ -9,7 +9,7 @@ import type { ClientText } from './outsideText';
 const mostRemembered = { entries: 10_000, weight: 4 * 1024 * 1024 };
 
 /** The tasks that a server runs for its client (MCP 2025-11-25, basic/utilities/tasks): they end with its process. */
-export class LentTasks {
+export class TaskTracker {
   readonly #present = new BoundedMap<string, true>(mostRemembered, (_, task) => task.length);
   /** What their process ended of, by task. */
   readonly #dead = new BoundedMap<string, ClientText>(mostRemembered, (_, task) => task.length);

@@ -6,7 +6,7 @@ import type { Narrowing } from '../running/runPolicy';
 import type { SyncState } from './syncState';
 
 /** What one server may know now, and what its present process does know. */
-export class RootsKnowledge {
+export class DisclosedRoots {
   #exposure: Exposure = noExposure;
   #changedAt = 0;
   #told = new Set<string>();

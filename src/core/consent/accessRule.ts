@@ -7,7 +7,7 @@ import type { Ledger } from './ledger';
 import { standingOf } from './standing';
 
 /** The one rule that decides whether a server may see a folder as a root now. Only `allowed` exposes it. */
-export type SightRule =
+export type AccessRule =
   | { readonly rule: 'allowed'; readonly by: Decision; readonly isOwn: boolean }
   | { readonly rule: 'not trusted' }
   | { readonly rule: 'sharing is off' }
@@ -43,11 +43,11 @@ export interface RuleSources {
  * Says which rule decides whether a server may see a folder: the same rules as `exposureOf`, each by its name.
  * @param candidate undefined for a folder that is no candidate
  */
-export function sightRule(
+export function accessRule(
   server: RuledServer,
   candidate: Candidate | undefined,
   { ledger, switches, writer }: RuleSources,
-): SightRule {
+): AccessRule {
   if (!switches.trusted) return { rule: 'not trusted' };
   if (!switches.sharing) return { rule: 'sharing is off' };
   if ('fault' in server) return { rule: 'definition unusable', why: server.fault };

@@ -22,7 +22,7 @@ export const usualFeatureSettings: FeatureSettings = {
 };
 
 /** What answering servers needs from around it. */
-export interface FeatureSurroundings {
+export interface FeatureDeps {
   readonly switches: Pick<ServerSwitches, 'of'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly settings: () => FeatureSettings;

@@ -1,11 +1,11 @@
 import { deepEqual } from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Flow } from '../../../src/node/session/flow';
+import { Backpressure } from '../../../src/node/session/backpressure';
 
 /** The two ends of a session, and what was done to hold them up. */
 function bench() {
   const done: string[] = [];
-  const flow = new Flow({ hold: (isHeld) => done.push(isHeld ? 'hold client' : 'release client') });
+  const flow = new Backpressure({ hold: (isHeld) => done.push(isHeld ? 'hold client' : 'release client') });
   const server = (name: string) => ({
     pause: () => done.push(`pause ${name}`),
     resume: () => done.push(`resume ${name}`),

@@ -25,7 +25,7 @@ const mostOpen = 50;
  * it is over for all of them when one of them answers. Nothing is answered here by itself but what nobody waits for, and
  * what an agent asks that asks too much at once.
  */
-export class QuestionDesk<Q extends SessionName, A> implements Disposable {
+export class PendingQuestions<Q extends SessionName, A> implements Disposable {
   readonly #open = new Set<OpenQuestion<Q, A>>();
   readonly #taken = new Map<string, number>();
   readonly #changed = new Emitter<void>();

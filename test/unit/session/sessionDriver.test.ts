@@ -4,7 +4,7 @@ import { RootsSession } from '../../../src/core/session/rootsSession';
 import type { SessionOptions } from '../../../src/core/session/sessionOptions';
 import type { ServerEnd } from '../../../src/node/session/serverEnd';
 import { parsedMessages } from '../../../src/node/session/parsedMessages';
-import { SessionCarrier } from '../../../src/node/session/sessionCarrier';
+import { SessionDriver } from '../../../src/node/session/sessionDriver';
 import { FakeClock } from '../consent/fakes';
 import { because, exposure } from './sessionBench';
 
@@ -37,7 +37,7 @@ class Bench {
   looking: Promise<void> | undefined;
   /** What the client does at once when it gets something. */
   onReceive: () => void = () => undefined;
-  readonly carrier: SessionCarrier<object>;
+  readonly carrier: SessionDriver<object>;
 
   constructor(options: Partial<SessionOptions<object>> = {}) {
     const session = new RootsSession<object>({
@@ -56,7 +56,7 @@ class Bench {
       },
       closed: () => (this.closed += 1),
     };
-    this.carrier = new SessionCarrier(session, parsedMessages, client, this.clock, {
+    this.carrier = new SessionDriver(session, parsedMessages, client, this.clock, {
       replaceServer: (why) => this.duties.push(`replace: ${why}`),
       stopServer: () => this.duties.push('stop'),
       startServer: () => this.duties.push('start'),
@@ -91,7 +91,7 @@ class Bench {
 
 const wire = (message: object) => ({ jsonrpc: '2.0', ...message });
 
-describe('SessionCarrier', () => {
+describe('SessionDriver', () => {
   const declared: readonly (readonly [boolean, unknown, object])[] = [
     [true, { roots: { listChanged: false }, sampling: {} }, { sampling: {}, roots: { listChanged: true } }],
     [true, undefined, { roots: { listChanged: true } }],

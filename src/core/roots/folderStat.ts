@@ -18,7 +18,7 @@ export interface FoundFolder {
 }
 
 /** What a look at the disk said of a folder. Only `available` can be exposed (rule 4). */
-export type FolderSighting =
+export type FolderStat =
   | FoundFolder
   | { readonly kind: 'missing' }
   /** A regular file lies there, and can be read. */
@@ -31,7 +31,7 @@ export type FolderSighting =
   | { readonly kind: 'no answer' };
 
 /** Looks at what lies at a path. Never throws, and answers within a bound: silence of the disk is `no answer`. */
-export type LookAtFolder = (path: string) => Promise<FolderSighting>;
+export type StatFolder = (path: string) => Promise<FolderStat>;
 
 export function isSameFolder(one: FolderIdentity, other: FolderIdentity): boolean {
   return one.device === other.device && one.inode === other.inode;

@@ -26,7 +26,7 @@ export interface ProvenShim {
  * @param bound of the whole greeting, in milliseconds
  * @returns undefined when the shim has not proven its key
  */
-export async function greetShim(
+export async function authenticateShim(
   socket: Socket,
   keys: Pick<ClientKeys, 'read'>,
   bound = greetingTime,

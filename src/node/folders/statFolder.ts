@@ -1,6 +1,6 @@
 import { constants, promises as fs } from 'node:fs';
 import { codeOf } from '../../core/errors';
-import type { FolderSighting } from '../../core/roots/folderSighting';
+import type { FolderStat } from '../../core/roots/folderStat';
 import { DiskQueue } from './diskQueue';
 import { diskOf } from '../watching/diskOf';
 import { rootUri } from './folderUri';
@@ -9,7 +9,7 @@ import { realPathOf } from './realPathOf';
 import { bornAt, hasStableNumbers } from './stableNumbers';
 
 /** Looks that the disk has not answered yet: a hung mount gets one look, not one a second. */
-const unanswered = new Map<string, Promise<FolderSighting>>();
+const unanswered = new Map<string, Promise<FolderStat>>();
 
 const queue = new DiskQueue();
 
@@ -18,25 +18,25 @@ const queue = new DiskQueue();
  * its real path. Never throws; without an answer of the disk within 50 ms it counts as unavailable, but for the time in which this machine is too busy
  * to ask. A disk that hangs holds up nothing but itself.
  */
-export function lookAtFolder(path: string): Promise<FolderSighting> {
+export function statFolder(path: string): Promise<FolderStat> {
   const before = unanswered.get(path);
   return before === undefined ? begin(path) : lookAfter(before, path);
 }
 
-function begin(path: string): Promise<FolderSighting> {
+function begin(path: string): Promise<FolderStat> {
   const look = lookInTurn(path);
   unanswered.set(path, look);
   return look;
 }
 
 /** What was under way may have seen what is not true any more; all who wait for it share the next. */
-async function lookAfter(before: Promise<FolderSighting>, path: string): Promise<FolderSighting> {
+async function lookAfter(before: Promise<FolderStat>, path: string): Promise<FolderStat> {
   await before;
   const since = unanswered.get(path);
   return since ?? begin(path);
 }
 
-async function lookInTurn(path: string): Promise<FolderSighting> {
+async function lookInTurn(path: string): Promise<FolderStat> {
   const turn = await queue.turn(diskOf(path));
   if (turn === undefined) {
     unanswered.delete(path);
@@ -51,7 +51,7 @@ async function lookInTurn(path: string): Promise<FolderSighting> {
   return sighting ?? { kind: 'no answer' };
 }
 
-async function ask(path: string): Promise<FolderSighting> {
+async function ask(path: string): Promise<FolderStat> {
   try {
     const realPath = await realPathOf(path);
     if (rootUri(realPath) === undefined) return { kind: 'no address' };

@@ -5,14 +5,14 @@ import { wayText } from './wayText';
 import type { Noun } from '../consent/noun';
 import { displayText } from '../text';
 import type { Decision } from '../consent/decision';
-import type { SightRule } from '../consent/sightRule';
+import type { AccessRule } from '../consent/accessRule';
 
 /** One server and one folder, with all that there is to say about them. */
-export interface SightCase {
+export interface AccessCase {
   readonly server: string;
   readonly noun: Noun;
   readonly folder: string;
-  readonly rule: SightRule;
+  readonly rule: AccessRule;
   readonly state: ServerState;
   /** What keeps the server from being started, as the end of a sentence: "its definition was not approved yet". */
   readonly hindrance: string | undefined;
@@ -28,7 +28,7 @@ export interface SightCase {
 export type MomentText = (at: number) => string;
 
 /** Whether a server can see a folder and why, in one sentence. It says "can see" exactly if the folder is exposed. */
-export function whySentence(sight: SightCase, moment: MomentText): string {
+export function whySentence(sight: AccessCase, moment: MomentText): string {
   const { server, folder, rule } = sight;
   const names = [quoted(server), quoted(folder)] as const;
   if (rule.rule === 'allowed') {
@@ -39,7 +39,7 @@ export function whySentence(sight: SightCase, moment: MomentText): string {
 }
 
 /** Who can see a folder, in one sentence. @param cases one for each server, all of this folder */
-export function whoSentence(folder: string, cases: readonly SightCase[], moment: MomentText): string {
+export function whoSentence(folder: string, cases: readonly AccessCase[], moment: MomentText): string {
   const name = `“${displayText(folder, 60)}”`;
   const [first] = cases;
   if (first === undefined) return `No server can see ${name}: none is configured.`;
@@ -67,7 +67,7 @@ export function whoSentence(folder: string, cases: readonly SightCase[], moment:
 }
 
 /** Does the reason say nothing of the server? */
-function isOfFolder({ rule: { rule }, wasAllowed }: SightCase): boolean {
+function isOfFolder({ rule: { rule }, wasAllowed }: AccessCase): boolean {
   switch (rule) {
     case 'not trusted':
     case 'sharing is off':
@@ -88,7 +88,7 @@ function isOfFolder({ rule: { rule }, wasAllowed }: SightCase): boolean {
 }
 
 /** The rule that decided, as the end of a sentence. */
-export function reasonText({ rule, noun, wasAllowed }: SightCase, moment: MomentText): string {
+export function reasonText({ rule, noun, wasAllowed }: AccessCase, moment: MomentText): string {
   switch (rule.rule) {
     case 'allowed':
       return decisionText(rule.by, rule.isOwn, moment);
@@ -134,7 +134,7 @@ function decisionText(
 }
 
 /** What stands between a grant and the server's knowing of the folder. */
-function afterGrant({ noun, state, hindrance, told }: SightCase, moment: MomentText): string {
+function afterGrant({ noun, state, hindrance, told }: AccessCase, moment: MomentText): string {
   if (told !== undefined) return `, and it was told of it ${waysOf(told, moment)}`;
   if (isActive(state)) return noun === 'agent' ? toSessions : ', but it has not asked since';
   if (hindrance !== undefined) return `, but it does not start: ${hindrance}`;
@@ -145,7 +145,7 @@ function afterGrant({ noun, state, hindrance, told }: SightCase, moment: MomentT
 const toSessions = ', and the next session that is opened is told of it';
 
 /** How the server knows of the folder although it is not exposed. */
-function allTheSame({ rule, isNamed, told }: SightCase, moment: MomentText): string {
+function allTheSame({ rule, isNamed, told }: AccessCase, moment: MomentText): string {
   if (told !== undefined) return `, but its running process was told of it ${waysOf(told, moment)}`;
   const isLaunched = rule.rule === 'roots not declared' || rule.rule === 'no candidate';
   return isNamed && isLaunched ? ', but its definition names it, which tells it of it at every start' : '';
@@ -155,12 +155,12 @@ function waysOf({ at, by }: Telling, moment: MomentText): string {
   return `${wayText(by)}, ${moment(at)}`;
 }
 
-function withReason(sight: SightCase, moment: MomentText): string {
+function withReason(sight: AccessCase, moment: MomentText): string {
   return `${nameOf(sight)} (${reasonText(sight, moment)})`;
 }
 
 /** Among others an agent is called one: a server can have its name. */
-function nameOf({ server, noun }: SightCase): string {
+function nameOf({ server, noun }: AccessCase): string {
   return noun === 'agent' ? `the agent ${quoted(server)}` : quoted(server);
 }
 

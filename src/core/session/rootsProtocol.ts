@@ -5,7 +5,7 @@ import { messageOf } from '../errors';
 import { internalFault, rootsAnswer, rootsListChanged, rootsNotSupported } from './ownMessages';
 import type { Why } from './outsideText';
 import type { GateTimes, RequestGate } from './requestGate';
-import type { RootsKnowledge } from './rootsKnowledge';
+import type { DisclosedRoots } from './disclosedRoots';
 import type { Effects } from './sessionEffect';
 
 /** What follows from a change or from the end of a wait. */
@@ -26,14 +26,14 @@ interface TalkParts<P> {
   readonly encode: (message: JsonRpcMessage) => P;
   readonly times: GateTimes;
   readonly gate: RequestGate<P>;
-  readonly knowledge: RootsKnowledge;
+  readonly knowledge: DisclosedRoots;
   readonly effects: Effects<P>;
 }
 
 const nothing: Next = { next: 'nothing' };
 
 /** What a server is told of roots, and what requests wait for because of what it knows (rules 3 and 7). */
-export class RootsTalk<P> {
+export class RootsProtocol<P> {
   readonly #is: TalkParts<P>;
   #usesRoots = false;
   #awaitsEndOfTurn = false;

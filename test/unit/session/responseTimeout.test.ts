@@ -1,11 +1,11 @@
 import { deepEqual, rejects } from 'node:assert/strict';
-import { Patience } from '../../../src/node/session/patience';
+import { ResponseTimeout } from '../../../src/node/session/responseTimeout';
 import { FakeClock } from '../consent/fakes';
 
-describe('Patience with a server', () => {
+describe('ResponseTimeout with a server', () => {
   function bench() {
     const clock = new FakeClock();
-    const patience = new Patience(clock);
+    const patience = new ResponseTimeout(clock);
     const given: string[] = [];
     const watch = (name: string, milliseconds = 100) => patience.watch(milliseconds, () => given.push(name));
     return { clock, patience, given, watch };

@@ -13,7 +13,7 @@ import { agentIsNotFenced } from './fenceText';
 import { clockText } from '../moments';
 
 /** What a server may see now, and what its running processes know. `waiting`: not put off. */
-export function sightText(
+export function accessText(
   server: DefinedGrantee,
   sync: SyncState | undefined,
   waiting: readonly Candidate[],

@@ -3,7 +3,7 @@ import type { Disposable } from '../lifecycle';
 import type { Switches } from './exposing';
 
 /** Sharing on or off, and whether the workspace is trusted. Until both are known, nothing is exposed. */
-export class Switchboard implements Disposable {
+export class SharingState implements Disposable {
   readonly #changed = new Emitter<Switches>();
   #switches: Switches = { sharing: false, trusted: false };
 
