@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
@@ -56,5 +56,23 @@ describe('a withdrawal that the disk does not take', () => {
     await eventually(() => window.lines(), waits);
     await workbench.reload();
     await eventually(async () => (await window.lines()).at(-1), '  [ ] web  waits for your decision');
+  });
+
+  it('and a decision that something else took from the disk is missed, and counts as none', async () => {
+    const { view, workbench } = window;
+    const missed = '1 stored decision is missing or older than what VS Code saved. It counts as not decided.';
+    await view.tree.clickCheckbox('explorer', 'web');
+    await view.answer(/^Allow “web” for “explorer”/, 'Always Allow');
+    await eventually(async () => (await window.lines()).at(-1), '  [x] web  allowed');
+    for (const record of readdirSync(decisions)) rmSync(path.join(decisions, record), { recursive: true });
+    const { severity } = await workbench.notifications.waitFor(missed);
+    equal(severity, 'warning');
+    await eventually(() => view.tree.message(), missed);
+    await eventually(async () => (await window.lines()).at(-1), '  [ ] web  waits for your decision');
+    await workbench.screenshot('decision-missed');
+    await workbench.notifications.click(missed, 'Manage Folder Access…');
+    await workbench.quickPick.waitFor(/^Which folders may/);
+    await workbench.quickPick.escape();
+    await eventually(() => view.tree.message(), '');
   });
 });
