@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
-import { copyFile, rm, symlink } from 'node:fs/promises';
+import { copyFile, readdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseInputs } from '../../../src/core/inputs/parseInputs';
@@ -98,6 +98,14 @@ describe('While a start waits for an answer', function () {
     await start.goOn();
     const [only] = spawned(start);
     deepEqual([only?.cwd, only?.told], [start.folder, [start.uri]]);
+  });
+
+  it('a server without a working directory runs in an empty folder, whatever it may see', async () => {
+    const start = await waiting({});
+    await start.goOn();
+    const [only] = spawned(start);
+    deepEqual([start.server.state.kind, only?.cwd === start.folder], ['running', false]);
+    deepEqual(await readdir(only?.cwd ?? ''), []);
   });
 
   it('an inherited variable that names a revoked folder is not passed on any more', async () => {

@@ -315,6 +315,24 @@ describe('Signing in: who is asked', function () {
     );
   });
 
+  it('is nobody nearer than the farthest address of a server that has several', async () => {
+    const inside = 'https://10.0.0.9';
+    const challenge = `Bearer resource_metadata="${inside}/.well-known/oauth-protected-resource"`;
+    for (const addresses of [
+      ['10.0.0.5', far],
+      [far, '10.0.0.5'],
+    ]) {
+      const network = internet({}, { 'mcp.example': addresses }).at(inside, guarded(url.href, issuer));
+      const own = signInAt(network);
+      await own.challenged(new Response(null, { status: 401, headers: { 'www-authenticate': challenge } }));
+      await rejects(own.begin(callback), /leads to a private network, and whoever names it is farther away/u);
+      deepEqual(
+        network.asked.filter((each) => each.includes(inside)),
+        [],
+      );
+    }
+  });
+
   it('is whoever is at least as far as who named it', async () => {
     const at = async (from: string, to: string, addresses = {}) => {
       const network = new Internet({ 'auth.example': [far], ...addresses })
