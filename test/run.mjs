@@ -1,6 +1,6 @@
 // `npm test`: prepares a clean clone, runs the suites that are named (all, unless some are) and adds up what they say.
 // Words after the names choose test files by a part of their path: `npm test unit -- consent/ledger`.
-// Three run at a time: those that need no editor in two lanes, and the editor's beside them, which mostly wait for it.
+// Two run at a time: the editor's, which mostly wait for it, are taken file by file by whoever has nothing else to do.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,14 +27,10 @@ const suites = {
 const needNoBundles = ['unit', 'integration', 'containment'];
 
 /**
- * What runs beside each other, suite after suite. Those of the editor have a lane for themselves and are taken, file by
- * file, by the second too once it is through; a third window of VS Code at a time would be too much for two cores.
+ * Those that need no editor, in a lane of their own, beside one for nothing but the others. With a third lane two cores
+ * have so much to do that windows of VS Code take longer than anybody waits for them.
  */
-const lanes = [
-  { suites: [], helps: true },
-  { suites: ['unit', 'containment', 'integration'], helps: true },
-  { suites: ['acceptance', 'conformance'], helps: false },
-];
+const lanes = [[], ['unit', 'containment', 'integration', 'acceptance', 'conformance']];
 
 /** Runs the suites; gives the exit code, after the sums as last line. */
 async function main(args) {
@@ -73,10 +69,8 @@ async function main(args) {
       const ended = [];
       const runOne = async ({ name, files }) =>
         ended.push(await runSuite(name, { countsIn: folder, vsix, files, out: out.write }));
-      for (const name of lane.suites.filter((each) => each in chosen)) {
-        await runOne({ name, files: chosen[name] });
-      }
-      while (lane.helps && queue.length > 0) {
+      for (const name of lane.filter((each) => each in chosen)) await runOne({ name, files: chosen[name] });
+      while (queue.length > 0) {
         if (first !== undefined) await first;
         const next = queue.shift();
         const running = next === undefined ? undefined : runOne(next);
