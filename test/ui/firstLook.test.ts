@@ -70,6 +70,7 @@ describe('at first sight', () => {
       titles.filter((title) => title !== undo),
       [
         'MCP Roots: Add Agent',
+        'MCP Roots: Add File as Root',
         'MCP Roots: Add Folder as Root',
         'MCP Roots: Add Root by Address',
         'MCP Roots: Add Server',

@@ -41,11 +41,11 @@ describe('statFolder: only an existing, readable directory can be exposed (rule 
     deepEqual(await look('two'), ['available', join(top, 'web')]);
   });
 
-  it('finds nothing where nothing is, where a link leads nowhere, or where a file stands in the way', async () => {
+  it('finds no directory where nothing is, where a link leads nowhere, or where a file stands in the way', async () => {
     await symlink(join(top, 'none'), join(top, 'dangling'), 'dir');
     deepEqual(
       [await look('none'), await look('none', 'below'), await look('dangling'), await look('file')],
-      [['missing'], ['missing'], ['missing'], ['not a directory']],
+      [['missing'], ['missing'], ['missing'], ['file']],
     );
     if (onPosix) deepEqual(await look('file', 'below'), ['not a directory']);
   });
