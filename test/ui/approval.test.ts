@@ -1,5 +1,4 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { filesDefinition } from '../demo/sample';
 import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
@@ -81,48 +80,6 @@ describe('the approval question', () => {
     await workbench.quickPick.waitUntilClosed();
     await eventually(() => window.lines(), [unapproved, waits]);
   });
-
-  step(
-    'offers to run it in the first folder that it may see, shows the change, and takes it back',
-    async () => {
-      const { workbench, view, workspace } = window;
-      const cwd = () => {
-        const { settings } = JSON.parse(readFileSync(workspace.file, 'utf8')) as {
-          settings: { 'mcpRoots.servers': { files: { cwd?: string } } };
-        };
-        return settings['mcpRoots.servers'].files.cwd;
-      };
-      await view.pressStart('files');
-      await workbench.quickPick.waitFor(/^Approve /);
-      await workbench.quickPick.moveTo('Run It in the First Folder It May See…');
-      await workbench.quickPick.accept();
-      await workbench.quickPick.waitFor('Run “files” in the first folder that it may see?');
-      equal(await workbench.quickPick.focusedLabel(), 'Leave It as It Is');
-      await workbench.screenshot('run-in-first-folder');
-      await workbench.quickPick.moveTo('Change the Definition');
-      await workbench.quickPick.accept();
-      await eventually(cwd, '${mcpPrimaryRoot}');
-      const said = 'is defined to run in the first folder that it may see';
-      await workbench.notifications.waitFor(said);
-      if (await workbench.quickPick.isOpen()) await workbench.quickPick.escape();
-      await workbench.notifications.click(said, 'Undo');
-      await eventually(cwd, undefined);
-      // VS Code tells of the file a little later.
-      await until(
-        'the offer for a definition without a working directory',
-        async () => {
-          await view.pressStart('files');
-          await workbench.quickPick.waitFor(/^Approve /);
-          const rows = await workbench.quickPick.rows();
-          await workbench.quickPick.escape();
-          await workbench.quickPick.waitUntilClosed();
-          return rows.map(({ label }) => label);
-        },
-        (labels) => labels.includes('Run It in the First Folder It May See…'),
-      );
-      await eventually(() => window.lines(), [unapproved, waits]);
-    },
-  );
 
   step('is answered nothing by a line that only warns', async () => {
     const { workbench, view } = window;

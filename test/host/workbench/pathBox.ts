@@ -46,7 +46,9 @@ export async function chooseFile(box: QuickPick, file: string): Promise<void> {
   await until(
     `the path box to take ${file}`,
     async () => {
-      if ((await box.head())?.value !== file) await box.paste(file);
+      const head = await box.head();
+      if (head === undefined) return false;
+      if (head.value !== file) await box.paste(file);
       else await box.clickOkIfOpen();
       return box.isOpen();
     },
