@@ -257,6 +257,20 @@ describe("A window's lease", function () {
     assert.equal(await claim(await open()), undefined);
   });
 
+  it('is nobody else’s from before the host that takes it over has taken anything', async () => {
+    for (const changes of [1, 2]) {
+      storage = await surroundings.storage();
+      await write(name('1'), gone({ state }));
+      const args = [storage.path, 'workspace', JSON.stringify(nothing), String(changes), 'stall'];
+      const child = new Child('crashWhileClaiming', args);
+      surroundings.onEnd(() => child.kill());
+      assert.equal(await child.expectLine(), 'stalled');
+      assert.equal(await claim(await open()), undefined, `after ${changes} changes`);
+      await child.kill();
+      assert.deepEqual(await claim(await open()), state, `after ${changes} changes, once it is gone`);
+    }
+  });
+
   it('goes back to be taken over when its host is closed meanwhile', async () => {
     await left();
     const closing = await open();

@@ -1,13 +1,19 @@
-// crashWhileClaiming.js <storage> <workspace> <state as JSON> <changes>: takes over what others left and keeps the state
-// meanwhile, which is the first change of the disk; ends by SIGKILL when it is about to make one more than that many, and
-// says "claimed" if it need not.
+// crashWhileClaiming.js <storage> <workspace> <state as JSON> <changes> [stall]: takes over what others left and keeps the
+// state meanwhile, which is the first change of the disk unless it is empty; ends by SIGKILL when it is about to make one
+// more change than that many, or says "stalled" and changes nothing any more; says "claimed" if it need not.
 import promises from 'node:fs/promises';
 import type { WindowState } from '../../../../src/core/consent/windowLease';
 import { PrivateFolder } from '../../../../src/node/stores/privateFolder';
 import { Signer } from '../../../../src/node/stores/signature';
 import { openWindowLease } from '../../../../src/node/stores/windowLease';
 
-const [, , directory = '', workspace = '', state = '', changes = '0'] = process.argv;
+const [, , directory = '', workspace = '', state = '', changes = '0', atLast = ''] = process.argv;
+/** Keeps the process where it stalls. */
+process.stdin.resume();
+const end = () => {
+  if (atLast === 'stall') console.log('stalled');
+  else process.kill(process.pid, 'SIGKILL');
+};
 const log = { debug() {}, info() {}, warn: console.error, error: console.error };
 
 void (async () => {
@@ -18,7 +24,7 @@ void (async () => {
   let left = Number(changes);
   const { rename, rm } = promises;
   const count = () => {
-    if (left-- === 0) process.kill(process.pid, 'SIGKILL');
+    if (left-- === 0) end();
     // The signal may take a moment: nothing is done meanwhile.
     return left < 0 ? new Promise<never>(() => undefined) : Promise.resolve();
   };
