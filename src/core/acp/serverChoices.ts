@@ -2,8 +2,14 @@ import type { Fingerprint } from '../consent/decision';
 import { Emitter } from '../event';
 import { Lifetime, type Disposable } from '../lifecycle';
 import type { Clock } from '../clock';
-import type { ServerChoiceStore } from './serverChoiceStore';
+import type { RecordStore } from '../recordStore';
 import type { ServerChoice } from './serverChoice';
+
+/** Where they are kept. */
+export type ServerChoiceStore = Pick<
+  RecordStore<ServerChoice, Pick<ServerChoice, 'agent' | 'server'>>,
+  'latest' | 'onDidChange' | 'write'
+>;
 
 /**
  * Which servers the user gives to which agent, by their fingerprints: none until it is said. What cannot be read is not
@@ -28,7 +34,7 @@ export class ServerChoices implements Disposable {
 
   isGiven(agent: Fingerprint, server: Fingerprint): boolean {
     if (this.#offHere.has(keyOf({ agent, server }))) return false;
-    const latest = this.#store.latest(agent, server);
+    const latest = this.#store.latest({ agent, server });
     return latest !== undefined && latest !== 'unreadable' && latest.to === 'on';
   }
 

@@ -2,7 +2,14 @@ import type { Fingerprint } from '../consent/decision';
 import { Emitter } from '../event';
 import { Lifetime, type Disposable } from '../lifecycle';
 import type { Clock } from '../clock';
-import type { Approval, ApprovalStore, ApprovalTakenBack } from './approvalStore';
+import {
+  amendApproval,
+  standingApprovals,
+  type Approval,
+  type ApprovalAbout,
+  type ApprovalStore,
+  type ApprovalTakenBack,
+} from './approval';
 import { serverId, type ServerDefinition } from '../servers/definition';
 import { keptSummary } from './definitionSummary';
 import { turnedProgram, type Program, type TurnedProgram } from './program';
@@ -112,7 +119,7 @@ export class Approvals implements Disposable {
     if (this.#ownProgramOf(before) !== undefined) return;
     if (turnedProgram(this.#programOf(before, program), program) !== undefined) return;
     this.#adopted.set(adoptionOf(before), program);
-    await this.#store.amend({ ...before, program }, before).catch(() => undefined);
+    await amendApproval(this.#store, { ...before, program }, before).catch(() => undefined);
   }
 
   /**
@@ -122,10 +129,10 @@ export class Approvals implements Disposable {
    */
   async approveProgram({ path, now }: TurnedProgram): Promise<void> {
     const program: Program = { path, leadsTo: now };
-    const using = this.#store.standing.filter((each) => this.#ownProgramOf(each)?.path === path);
+    const using = standingApprovals(this.#store).filter((each) => this.#ownProgramOf(each)?.path === path);
     for (const before of using) {
       const amended = { ...before, program };
-      if (await this.#store.amend(amended, before)) this.#approved.fire(amended);
+      if (await amendApproval(this.#store, amended, before)) this.#approved.fire(amended);
     }
   }
 
@@ -145,7 +152,7 @@ export class Approvals implements Disposable {
       unlessSaid: 'empty folder',
       approvedAt: this.#timeAfter(key),
     };
-    await this.#store.write(approval);
+    await this.#store.write([approval]);
     if (this.#takenBack.delete(nameOf(key))) this.#changed.fire();
     this.#approved.fire(approval);
   }
@@ -164,7 +171,7 @@ export class Approvals implements Disposable {
     this.#changed.fire();
     const word: ApprovalTakenBack = { ...key, fingerprint: undefined, takenBackAt };
     this.#tookBack.fire(fingerprint);
-    await this.#store.write(word);
+    await this.#store.write([word]);
   }
 
   dispose(): void {
@@ -175,7 +182,7 @@ export class Approvals implements Disposable {
   #programOf(approval: Approval, now: Program | undefined): Program | undefined {
     const own = this.#ownProgramOf(approval);
     if (own !== undefined) return own;
-    const others = this.#store.standing
+    const others = standingApprovals(this.#store)
       .map((each) => this.#ownProgramOf(each))
       .filter((each) => each !== undefined && each.path === now?.path);
     return others.find((each) => each?.leadsTo === now?.leadsTo) ?? others[0];
@@ -194,25 +201,22 @@ export class Approvals implements Disposable {
       : held;
   }
 
-  #standing({ serverId: id, place }: Key): Approval | undefined {
-    return this.#store.standing.find((each) => each.serverId === id && each.place === place);
+  #standing({ serverId: id, place }: ApprovalAbout): Approval | undefined {
+    return standingApprovals(this.#store).find((each) => each.serverId === id && each.place === place);
   }
 
-  #keyOf(definition: ServerDefinition): Key {
+  #keyOf(definition: ServerDefinition): ApprovalAbout {
     return { serverId: serverId(definition), place: placeOf(definition, this.#workspace) };
   }
 
   /** Later than what was said of it before, also when the clock was set back. */
-  #timeAfter(key: Key): number {
+  #timeAfter(key: ApprovalAbout): number {
     const before = Math.max(this.#standing(key)?.approvedAt ?? 0, this.#takenBack.get(nameOf(key)) ?? 0);
     return Math.max(this.#clock.now(), before + 1);
   }
 }
 
-/** What one approval is about. */
-type Key = Pick<Approval, 'serverId' | 'place'>;
-
-function nameOf({ serverId: id, place }: Key): string {
+function nameOf({ serverId: id, place }: ApprovalAbout): string {
   return `${id}\0${place}`;
 }
 

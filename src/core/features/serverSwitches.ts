@@ -3,7 +3,7 @@ import { Emitter } from '../event';
 import { UserError } from '../errors';
 import { Lifetime, type Disposable } from '../lifecycle';
 import type { Clock } from '../clock';
-import type { SwitchStore } from './switchStore';
+import type { RecordStore } from '../recordStore';
 import type { LogLevel } from './logLevel';
 import type { Feature, KeptSampling, SwitchWord, TrustedTools } from './switchWord';
 
@@ -30,6 +30,12 @@ export type SwitchChange =
   | { readonly feature: 'elicitation'; readonly to: 'on' | 'off' }
   | { readonly feature: 'trusted'; readonly to: TrustedTools | 'off' }
   | { readonly feature: 'log level'; readonly to: LogLevel | 'unset' };
+
+/** Where they are kept. */
+export type SwitchStore = Pick<
+  RecordStore<SwitchWord, Pick<SwitchWord, 'server' | 'feature'>>,
+  'latest' | 'onDidChange' | 'write'
+>;
 
 /** A record of more of them would be too long to be read back. */
 const mostTrustedTools = 2000;
@@ -100,7 +106,7 @@ export class ServerSwitches implements Disposable {
     if (change.to === 'off') this.#offHere.add(key);
     if (change.feature === 'sampling' && this.#session.delete(server)) this.#changed.fire();
     else if (change.to === 'off') this.#changed.fire();
-    await this.#store.write(word);
+    await this.#store.write([word]);
     this.#offHere.delete(key);
     if (change.feature === 'sampling' && change.to === 'session') this.#session.add(server);
     this.#changed.fire();
@@ -133,7 +139,7 @@ export class ServerSwitches implements Disposable {
   /** What was said last of a feature; `off` for what cannot be read. */
   #latest(server: Fingerprint, feature: Feature): SwitchWord | 'off' | undefined {
     if (this.#offHere.has(keyOf(server, feature))) return 'off';
-    const latest = this.#store.latest(server, feature);
+    const latest = this.#store.latest({ server, feature });
     return latest === 'unreadable' ? 'off' : latest;
   }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Approval } from '../../core/approval/approvalStore';
+import type { Approval } from '../../core/approval/approval';
 import { besideBefore } from '../../core/approval/definitionSummary';
 import type { TurnedProgram } from '../../core/approval/program';
 import { Lifetime, type Disposable } from '../../core/lifecycle';

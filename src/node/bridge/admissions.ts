@@ -1,12 +1,11 @@
-import { areTexts } from '../../core/recordOf';
+import * as z from 'zod/mini';
 import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
-import type { Log } from '../../core/log';
 import type { Watched } from '../stores/head/outsideChanges';
-import type { StoreHead } from '../stores/head/storeHead';
-import type { PrivateFolder } from '../stores/privateFolder';
-import type { Fields, Signer } from '../stores/signature';
-import { SignedRecords, type RecordFormat } from '../stores/signedRecords';
+import { time } from '../stores/fields';
+import type { RecordKind } from '../stores/recordKind';
+import type { Signer } from '../stores/signature';
+import { SignedRecords, type RecordGround } from '../stores/signedRecords';
 import type { KeyFile } from './keyFile';
 
 interface Admitted {
@@ -42,25 +41,17 @@ export type Standing =
  * itself is in a file that the shim reads; a file alone lets nobody in. A removal is a record too, and stays.
  */
 export class Admissions implements Disposable {
-  readonly #records: SignedRecords<Admission>;
+  readonly #records: SignedRecords<Admission, Pick<Admission, 'id'>>;
   readonly #signer: Signer;
 
-  private constructor(records: SignedRecords<Admission>, signer: Signer) {
+  private constructor(records: SignedRecords<Admission, Pick<Admission, 'id'>>, signer: Signer) {
     this.#records = records;
     this.#signer = signer;
   }
 
-  /** @param head left out: what is deleted or put back while no host runs is not noticed @throws {UserError} when the folder cannot be used */
-  static async open(storage: PrivateFolder, signer: Signer, log: Log, head?: StoreHead): Promise<Admissions> {
-    const folder = await storage.child('admissions');
-    const records = await SignedRecords.open({
-      folder,
-      signer,
-      format,
-      log,
-      head: head?.of('admissions'),
-    });
-    return new Admissions(records, signer);
+  /** Reads what is there. @throws {UserError} when the folder cannot be used */
+  static async open(ground: RecordGround): Promise<Admissions> {
+    return new Admissions(await SignedRecords.open(admissions, ground), ground.signer);
   }
 
   get onDidChange(): Event<void> {
@@ -74,14 +65,14 @@ export class Admissions implements Disposable {
 
   /** What holds for the client of this id. */
   of(id: string): Standing {
-    const latest = this.#records.latest(subjectOf({ id }));
+    const latest = this.#records.latest({ id });
     if (latest === undefined || latest === 'unreadable') return latest;
     return latest.isIn ? latest : 'removed';
   }
 
   /** Is this the key that was let in? */
   hasKey({ id, key }: Pick<KeyFile, 'id' | 'key'>): boolean {
-    const latest = this.#records.latest(subjectOf({ id }));
+    const latest = this.#records.latest({ id });
     return typeof latest === 'object' && latest.isIn && latest.keyMark === this.#markOf({ id, key });
   }
 
@@ -114,24 +105,25 @@ export class Admissions implements Disposable {
   }
 }
 
-const format: RecordFormat<Admission> = {
+const said = { id: z.string(), saidAt: time };
+
+const admissions: RecordKind<Admission, Pick<Admission, 'id'>> = {
+  folder: 'admissions',
   noun: 'client',
-  subjectOf,
-  fieldsOf: (said) => ({ ...said }),
-  parse: parseAdmission,
-  caution: (said) => (said.isIn ? Number(said.narrows) : 2),
+  schema: z.discriminatedUnion('isIn', [
+    z.object({ ...said, isIn: z.literal(false) }),
+    z.object({
+      ...said,
+      isIn: z.literal(true),
+      keyMark: z.string(),
+      name: z.string(),
+      servers: z.array(z.string()),
+      createdAt: time,
+      narrows: z.boolean(),
+    }),
+  ]),
+  fieldsOf: (word) => ({ ...word }),
+  subjectOf: ({ id }) => ['client', id],
+  caution: (word) => (word.isIn ? Number(word.narrows) : 2),
   madeAt: ({ saidAt }) => saidAt,
 };
-
-function subjectOf({ id }: Pick<Admission, 'id'>): readonly string[] {
-  return ['client', id];
-}
-
-function parseAdmission(fields: Fields): Admission | undefined {
-  const { isIn, id, keyMark, name, servers, createdAt, saidAt, narrows } = fields;
-  if (typeof id !== 'string' || typeof saidAt !== 'number') return undefined;
-  if (isIn === false) return { isIn, id, saidAt };
-  if (isIn !== true || typeof keyMark !== 'string' || typeof name !== 'string') return undefined;
-  if (!areTexts(servers) || typeof createdAt !== 'number' || typeof narrows !== 'boolean') return undefined;
-  return { isIn, id, keyMark, name, servers, createdAt, saidAt, narrows };
-}

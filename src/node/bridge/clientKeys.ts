@@ -74,7 +74,7 @@ export class ClientKeys implements Disposable {
 
   /** @throws {UserError} when the folder of keys cannot be used */
   static async open({ storage, signer, log, head }: ClientKeysOptions): Promise<ClientKeys> {
-    const admissions = await Admissions.open(storage, signer, log, head);
+    const admissions = await Admissions.open({ storage, signer, log, head });
     const keys = new ClientKeys(await storage.child(keyFolder), log, admissions, head?.oldClients ?? {});
     await keys.#look();
     await keys.#removeLeftOver();

@@ -53,10 +53,9 @@ export class ConsentService implements Disposable {
   constructor({ stores, secrets, workspace, log }: ConsentParts) {
     const { key, sharing } = stores;
     const own = this.#lifetime;
-    const signed = [stores.decisions, stores.approvals, stores.switches, stores.serverChoices, sharing];
-    this.outsideChanges = own.add(
-      new OutsideChanges([...signed.map((each) => each.signed), stores.bridge.keys.signed]),
-    );
+    const { approvals, switches, serverChoices, bridge } = stores;
+    const signed = [stores.decisions.signed, sharing.signed, bridge.keys.signed];
+    this.outsideChanges = own.add(new OutsideChanges([...signed, approvals, switches, serverChoices]));
     this.keyKeptIn = key.keptIn;
     this.sharing = own.add(sharing);
     const decisions = own.add(stores.decisions);
@@ -64,8 +63,8 @@ export class ConsentService implements Disposable {
     const granted = own.add(new GrantedFolders(this.ledger, path));
     this.catalog = own.add(new Catalog(statFolder, systemClock, (folder) => granted.around(folder)));
     own.add(bindGrants(this.catalog, this.ledger, granted));
-    this.approvals = own.add(new Approvals(own.add(stores.approvals), systemClock, workspace));
-    this.switches = own.add(new ServerSwitches(own.add(stores.switches), systemClock));
+    this.approvals = own.add(new Approvals(own.add(approvals), systemClock, workspace));
+    this.switches = own.add(new ServerSwitches(own.add(switches), systemClock));
     this.revocation = own.add(new Revocation(this.ledger));
     this.answers = own.add(new InputAnswers(secrets, { key: key.key, workspace }, log));
     this.sharingState = own.add(new SharingState());

@@ -1,17 +1,20 @@
 import type { Log } from '../../core/log';
-import { ApprovalFiles } from '../stores/approvalFiles';
 import { DecisionFiles } from '../stores/decisionFiles';
 import type { HeadSecrets } from '../stores/head/headPlaces';
 import { StoreHead } from '../stores/head/storeHead';
-import { openInstallKey, type InstallKey, type Secrets } from '../stores/installKey';
+import { openInstallKey, type Secrets } from '../stores/installKey';
 import { PrimaryFiles } from '../stores/primaryFiles';
 import { PrivateFolder } from '../stores/privateFolder';
-import { ServerChoiceFiles } from '../stores/serverChoiceFiles';
+import {
+  approvals as approvalRecords,
+  serverChoices as serverChoiceRecords,
+  switches as switchRecords,
+} from '../stores/recordKinds';
 import { SessionFiles } from '../stores/sessionFiles';
 import { SharingSwitch } from '../stores/sharingSwitch';
 import { Signer } from '../stores/signature';
-import { SwitchFiles } from '../stores/switchFiles';
-import { openWindowLease, type LeaseFile } from '../stores/windowLease';
+import { SignedRecords } from '../stores/signedRecords';
+import { openWindowLease } from '../stores/windowLease';
 import { systemClock } from '../systemClock';
 import { Bridge } from './bridge';
 import type { RunSettings } from './serverStarts';
@@ -31,24 +34,10 @@ export interface StoreOptions {
 }
 
 /** What outlives a host, and the key by which it is known to be ours. */
-export interface Stores {
-  readonly storage: PrivateFolder;
-  readonly head: StoreHead;
-  readonly key: InstallKey;
-  readonly signer: Signer;
-  readonly decisions: DecisionFiles;
-  readonly approvals: ApprovalFiles;
-  readonly switches: SwitchFiles;
-  readonly agentSessions: SessionFiles;
-  readonly primaries: PrimaryFiles;
-  readonly serverChoices: ServerChoiceFiles;
-  readonly bridge: Bridge;
-  readonly sharing: SharingSwitch;
-  readonly lease: LeaseFile;
-}
+export type Stores = Awaited<ReturnType<typeof openStores>>;
 
 /** Opens every store. @throws {UserError} when one cannot be used */
-export async function openStores(options: StoreOptions): Promise<Stores> {
+export async function openStores(options: StoreOptions) {
   const { log, workspace, secrets } = options;
   const clock = systemClock;
   const storage = await PrivateFolder.open(options.storage, log);
@@ -61,18 +50,19 @@ export async function openStores(options: StoreOptions): Promise<Stores> {
     log,
     ...(secrets && { secrets }),
   });
+  const ground = { storage, signer, log, head };
   const bundle = options.scripts.shim;
   const messageLimit = () => options.settings().messageLimit;
   const [decisions, approvals, switches, agentSessions, primaries, serverChoices, bridge, sharing, lease] =
     await Promise.all([
-      DecisionFiles.open(storage, signer, log, head),
-      ApprovalFiles.open(storage, signer, log, head),
-      SwitchFiles.open(storage, signer, log, head),
-      SessionFiles.open(storage, signer, clock, log),
-      PrimaryFiles.open(storage, signer, { workspace, clock, log }),
-      ServerChoiceFiles.open(storage, signer, log, head),
+      DecisionFiles.open(ground),
+      SignedRecords.open(approvalRecords, ground),
+      SignedRecords.open(switchRecords, ground),
+      SessionFiles.open(ground, clock),
+      PrimaryFiles.open(ground, workspace, clock),
+      SignedRecords.open(serverChoiceRecords, ground),
       Bridge.open({ storage, signer, head, bundle, messageLimit, log }),
-      SharingSwitch.open(storage, signer, log, { head }),
+      SharingSwitch.open(ground),
       openWindowLease({ storage, signer, log, workspace }),
     ]);
   const kept = { decisions, approvals, switches, agentSessions, primaries, serverChoices };

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
 import type { WindowState } from '../../core/consent/windowLease';
-import { type ProcessIdentity } from './processIdentity';
-import type { Fields, Json } from './signature';
-import { parseWindowState, windowStateToJson } from './windowState';
+import { time } from './fields';
+import type { ProcessIdentity } from './processIdentity';
+import type { Fields } from './signature';
+import { windowState, windowStateToJson } from './windowState';
 
 /** How far a host has come with taking over what others left. */
 export interface Inheriting {
@@ -34,28 +36,15 @@ export function leaseToFields({ owner, refreshedAt, released, inherits, state }:
   };
 }
 
-/** Nothing when the fields are not those of a lease. */
-export function parseLease({
-  owner,
-  refreshedAt,
-  released,
-  inherits,
-  state: json,
-}: Fields): LeaseRecord | undefined {
-  const state = parseWindowState(json);
-  const inheriting = parseInheriting(inherits);
-  if (state === undefined || inheriting === undefined) return undefined;
-  if (typeof refreshedAt !== 'number' || typeof released !== 'boolean') return undefined;
-  if (typeof owner !== 'object' || owner === null || !('pid' in owner)) return undefined;
-  const { machine, pid, started } = owner;
-  if (typeof machine !== 'string' || typeof pid !== 'number' || typeof started !== 'string') return undefined;
-  return { owner: { machine, pid, started }, refreshedAt, released, inherits: inheriting, state };
-}
-
-/** Earlier versions wrote none. */
-function parseInheriting(json: Json = { ...inheritsNothing }): Inheriting | undefined {
-  if (typeof json !== 'object' || json === null || !('from' in json)) return undefined;
-  const { from, isDone } = json;
-  if (!Array.isArray(from) || typeof isDone !== 'boolean') return undefined;
-  return { from: from.filter((id) => typeof id === 'string'), isDone };
-}
+/** Reads what `leaseToFields` made. */
+export const lease: z.ZodMiniType<LeaseRecord> = z.object({
+  owner: z.object({ machine: z.string(), pid: z.number(), started: z.string() }),
+  refreshedAt: time,
+  released: z.boolean(),
+  // Earlier versions wrote none.
+  inherits: z._default(
+    z.object({ from: z.readonly(z.array(z.string())), isDone: z.boolean() }),
+    inheritsNothing,
+  ),
+  state: windowState,
+});

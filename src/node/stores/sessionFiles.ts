@@ -1,5 +1,4 @@
 import { outlived } from '../../core/acp/sessionKeeping';
-import { keptLabel } from '../../core/acp/sessionLabel';
 import type { SessionRecord } from '../../core/acp/sessionRecord';
 import type { Fingerprint } from '../../core/consent/decision';
 import { messageOf } from '../../core/errors';
@@ -7,31 +6,24 @@ import type { Event } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
-import { areTexts } from '../../core/recordOf';
-import { asRealPath } from '../../core/roots/realPath';
-import type { PrivateFolder } from './privateFolder';
-import type { Fields, Json, Signer } from './signature';
-import { SignedRecords, type RecordFormat } from './signedRecords';
+import { sessions, type SessionAbout } from './recordKinds';
+import { SignedRecords, type RecordGround } from './signedRecords';
 
-/**
- * The sessions of agents: one signed record each in the `sessions` folder of the global storage (rule 6). What
- * an agent is sent when a session is opened again comes from here, and from nothing that a workspace could hold.
- */
+/** The sessions of agents. What has outlived its time is removed. */
 export class SessionFiles implements Disposable {
-  readonly #records: SignedRecords<SessionRecord>;
+  readonly #records: SignedRecords<SessionRecord, SessionAbout>;
   readonly #clock: Clock;
   readonly #log: Log;
 
-  private constructor(records: SignedRecords<SessionRecord>, clock: Clock, log: Log) {
+  private constructor(records: SignedRecords<SessionRecord, SessionAbout>, clock: Clock, log: Log) {
     this.#records = records;
     this.#clock = clock;
     this.#log = log;
   }
 
   /** Reads what is there, without what has outlived its time. @throws {UserError} when the folder cannot be used. */
-  static async open(storage: PrivateFolder, signer: Signer, clock: Clock, log: Log): Promise<SessionFiles> {
-    const folder = await storage.child('sessions');
-    const files = new SessionFiles(await SignedRecords.open({ folder, signer, format, log }), clock, log);
+  static async open(ground: RecordGround, clock: Clock): Promise<SessionFiles> {
+    const files = new SessionFiles(await SignedRecords.open(sessions, ground), clock, ground.log);
     await files.#prune();
     return files;
   }
@@ -43,7 +35,7 @@ export class SessionFiles implements Disposable {
 
   /** What this session was told last; nothing when it is not known, or its record cannot be believed. */
   find(agent: Fingerprint, sessionId: string): SessionRecord | undefined {
-    const latest = this.#records.latest(subjectOf({ agent, sessionId }));
+    const latest = this.#records.latest({ agent, sessionId });
     return latest === 'unreadable' ? undefined : latest;
   }
 
@@ -78,52 +70,4 @@ export class SessionFiles implements Disposable {
   dispose(): void {
     this.#records.dispose();
   }
-}
-
-const format: RecordFormat<SessionRecord> = {
-  noun: 'session',
-  subjectOf,
-  fieldsOf: ({ agent, sessionId, cwd, additional, sentAt, name, title }) => ({
-    agent,
-    sessionId,
-    cwd,
-    additional,
-    sentAt,
-    ...(name !== undefined && { name }),
-    ...(title !== undefined && { title }),
-  }),
-  parse: parseRecord,
-  // Of two words of one moment the one with fewer folders holds.
-  caution: ({ additional }) => -additional.length,
-  madeAt: ({ sentAt }) => sentAt,
-};
-
-function subjectOf({ agent, sessionId }: Pick<SessionRecord, 'agent' | 'sessionId'>): readonly string[] {
-  return ['session', agent, sessionId];
-}
-
-function parseRecord({
-  agent,
-  sessionId,
-  cwd,
-  additional,
-  sentAt,
-  ...names
-}: Fields): SessionRecord | undefined {
-  if (typeof agent !== 'string' || typeof sessionId !== 'string' || typeof cwd !== 'string') return undefined;
-  if (typeof sentAt !== 'number' || !areTexts(additional)) return undefined;
-  const [name, title] = [labelOf(names['name']), labelOf(names['title'])];
-  return {
-    agent: agent as Fingerprint,
-    sessionId,
-    cwd: asRealPath(cwd),
-    additional: additional.map((each) => asRealPath(each)),
-    sentAt,
-    ...(name !== undefined && { name }),
-    ...(title !== undefined && { title }),
-  };
-}
-
-function labelOf(value: Json | undefined): string | undefined {
-  return typeof value === 'string' ? keptLabel(value) : undefined;
 }

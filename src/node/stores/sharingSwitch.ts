@@ -1,27 +1,16 @@
 import { Emitter, type Event } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import type { Log } from '../../core/log';
 import { whileListened } from './folderWatch';
 import type { Watched } from './head/outsideChanges';
-import type { StoreHead } from './head/storeHead';
-import type { PrivateFolder } from './privateFolder';
-import type { Signer } from './signature';
-import { SignedRecords, type RecordFormat } from './signedRecords';
-
-interface SharingRecord {
-  readonly on: boolean;
-  /** Milliseconds since the epoch. */
-  readonly changedAt: number;
-}
-
-const subject = ['sharing'];
+import { sharing, type SharingWord } from './recordKinds';
+import { SignedRecords, type RecordGround } from './signedRecords';
 
 /**
  * The one switch for all sharing: stored, the same in all windows, kept over restarts. On until it was ever
  * switched; off when its state cannot be read (rule 1).
  */
 export class SharingSwitch implements Disposable {
-  readonly #records: SignedRecords<SharingRecord>;
+  readonly #records: SignedRecords<SharingWord, object>;
   readonly #now: () => number;
   readonly #didChange = new Emitter<boolean>();
   readonly #lifetime = new Lifetime();
@@ -33,30 +22,20 @@ export class SharingSwitch implements Disposable {
     this.#lifetime.add(this.#records.onDidChange(() => this.#announce())),
   );
 
-  private constructor(records: SignedRecords<SharingRecord>, now: () => number) {
+  private constructor(records: SignedRecords<SharingWord, object>, now: () => number) {
     this.#records = this.#lifetime.add(records);
     this.#now = now;
     this.#announced = this.on;
   }
 
-  /**
-   * Reads the stored state. @param head left out: that it was deleted or put back while no host ran is not noticed
-   * @throws {UserError} when the folder cannot be used.
-   */
-  static async open(
-    storage: PrivateFolder,
-    signer: Signer,
-    log: Log,
-    { now = Date.now, head }: { readonly now?: () => number; readonly head?: StoreHead } = {},
-  ): Promise<SharingSwitch> {
-    const folder = await storage.child('sharing');
-    const records = await SignedRecords.open({ folder, signer, format, log, head: head?.of('sharing') });
-    return new SharingSwitch(records, now);
+  /** Reads the stored state. @throws {UserError} when the folder cannot be used. */
+  static async open(ground: RecordGround, now: () => number = Date.now): Promise<SharingSwitch> {
+    return new SharingSwitch(await SignedRecords.open(sharing, ground), now);
   }
 
   get on(): boolean {
     if (this.#offHere) return false;
-    const latest = this.#records.latest(subject);
+    const latest = this.#records.latest({});
     if (latest === undefined) return true;
     return latest === 'unreadable' ? false : latest.on;
   }
@@ -98,13 +77,3 @@ export class SharingSwitch implements Disposable {
     this.#didChange.fire(on);
   }
 }
-
-const format: RecordFormat<SharingRecord> = {
-  noun: 'change of sharing',
-  subjectOf: () => subject,
-  fieldsOf: ({ on, changedAt }) => ({ on, changedAt }),
-  parse: ({ on, changedAt }) =>
-    typeof on === 'boolean' && typeof changedAt === 'number' ? { on, changedAt } : undefined,
-  caution: ({ on }) => (on ? 0 : 1),
-  madeAt: ({ changedAt }) => changedAt,
-};

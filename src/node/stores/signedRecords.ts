@@ -1,51 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { Emitter, type Event } from '../../core/event';
 import { messageOf, UserError } from '../../core/errors';
 import { Slot, type Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/log';
+import type { RecordStore } from '../../core/recordStore';
 import { remedyFor } from './diskError';
 import { watchFolder, whileListened } from './folderWatch';
 import { isOutOfReach, markOf, seen, type Marks } from './head/mark';
-import type { KindHead } from './head/storeHead';
+import type { KindHead, StoreHead } from './head/storeHead';
+import { isHeaded } from './head/survey';
 import { inParallel } from './inParallel';
 import type { PrivateFolder } from './privateFolder';
 import { RecordFiles } from './recordFiles';
 import type { RecordName } from './recordName';
 import { hasLost, isSameOutcome, latestRecords, type Outcome } from './recordOrder';
 import { planRecords, recordsBefore, type PlannedRecord } from './recordPlan';
-import type { Fields, Signer } from './signature';
+import type { RecordKind } from './recordKind';
+import type { Signer } from './signature';
 
-/** How one kind of record is put into fields and read back. */
-export interface RecordFormat<T> {
-  /** For sentences: "3 decisions could not be saved". */
-  readonly noun: string;
-  /** What it is about: a later record about the same replaces it. */
-  subjectOf(value: T): readonly string[];
-  fieldsOf(value: T): Fields;
-  /** Nothing when the fields are not of this kind. */
-  parse(fields: Fields): T | undefined;
-  /** Of two records made at the same moment the one with more of it holds; above 0 for what takes something away. */
-  caution(value: T): number;
-  /** When it was said, in milliseconds since the epoch. */
-  madeAt(value: T): number;
-}
-
-export interface SignedRecordsOptions<T> {
-  readonly folder: PrivateFolder;
+/** Where records are kept, and with what. */
+export interface RecordGround {
+  /** The storage, in which each kind has a folder. */
+  readonly storage: PrivateFolder;
   readonly signer: Signer;
-  readonly format: RecordFormat<T>;
   readonly log: Log;
-  /** Left out where a record that is deleted or put back widens nothing. */
-  readonly head?: KindHead | undefined;
+  /** Left out: what is deleted or put back while no host runs is not noticed. */
+  readonly head?: StoreHead | undefined;
 }
 
 /** The subjects whose latest record is not to be believed; all while the folder cannot be read. */
-export interface UnreadableSubjects {
-  has(subject: readonly string[]): boolean;
+export interface Unreadable<About> {
+  has(about: About): boolean;
 }
 
-const noneUnreadable: UnreadableSubjects = { has: () => false };
-const allUnreadable: UnreadableSubjects = { has: () => true };
+const noneUnreadable: Unreadable<unknown> = { has: () => false };
+const allUnreadable: Unreadable<unknown> = { has: () => true };
 
 const pollMilliseconds = 500;
 const writtenAtATime = 8;
@@ -57,10 +47,10 @@ const looksBeforeLoss = 10;
  * windows without locks: nothing is ever overwritten, a newer record stands beside the older until it is safely
  * on disk. While anyone listens, other windows' records are seen within a second (rule 6).
  */
-export class SignedRecords<T> implements Disposable {
+export class SignedRecords<T extends About, About> implements RecordStore<T, About>, Disposable {
   readonly #folder: PrivateFolder;
   readonly #signer: Signer;
-  readonly #format: RecordFormat<T>;
+  readonly #kind: RecordKind<T, About>;
   readonly #log: Log;
   readonly #files: RecordFiles<T>;
   readonly #head: KindHead | undefined;
@@ -73,7 +63,7 @@ export class SignedRecords<T> implements Disposable {
   readonly #watch = new Slot<Disposable>();
   #latest: ReadonlyMap<string, Outcome<T>> = new Map();
   #values: readonly T[] = [];
-  #unreadable = noneUnreadable;
+  #unreadable: Unreadable<About> = noneUnreadable;
   #unreadableNames: readonly string[] = [];
   #seen: unknown;
   #trouble: string | undefined;
@@ -88,7 +78,12 @@ export class SignedRecords<T> implements Disposable {
     return watch;
   });
 
-  private constructor({ folder, signer, format, log, head }: SignedRecordsOptions<T>) {
+  private constructor(
+    kind: RecordKind<T, About>,
+    { signer, log, head: heads }: RecordGround,
+    folder: PrivateFolder,
+  ) {
+    const head = isHeaded(kind.folder) ? heads?.of(kind.folder) : undefined;
     this.#head = head;
     this.#marks = head?.marks ?? new Map();
     this.#headWatch = head?.onDidChange(() => {
@@ -97,37 +92,45 @@ export class SignedRecords<T> implements Disposable {
     });
     this.#folder = folder;
     this.#signer = signer;
-    this.#format = format;
+    this.#kind = kind;
     this.#log = log;
     const binding = head && {
       store: head.store,
-      admits: (subject: string, value: T) => head.admits(subject, format.madeAt(value)),
+      admits: (subject: string, value: T) => head.admits(subject, kind.madeAt(value)),
     };
-    this.#files = new RecordFiles(folder, signer, (fields) => format.parse(fields), log, binding);
+    this.#files = new RecordFiles(
+      folder,
+      signer,
+      (fields) => z.safeParse(kind.schema, fields).data,
+      log,
+      binding,
+    );
   }
 
-  /** Reads all records there are. @throws {UserError} when the folder cannot be used. */
-  static async open<T>(options: SignedRecordsOptions<T>): Promise<SignedRecords<T>> {
-    const records = new SignedRecords(options);
+  /** Reads all records there are. @throws {UserError} when their folder cannot be used. */
+  static async open<T extends About, About>(
+    kind: RecordKind<T, About>,
+    ground: RecordGround,
+  ): Promise<SignedRecords<T, About>> {
+    const records = new SignedRecords(kind, ground, await ground.storage.child(kind.folder));
     await records.#look(new Set());
     await records.#head?.publish();
     return records;
   }
 
-  /** The values that hold, one per subject; none while the folder cannot be read. The same array until they change. */
+  /** None while the folder cannot be read. */
   get values(): readonly T[] {
     return this.#values;
   }
 
   /** The same object until others are in it. */
-  get unreadable(): UnreadableSubjects {
+  get unreadable(): Unreadable<About> {
     return this.#unreadable;
   }
 
-  /** What holds for a subject: a value, `unreadable`, or nothing when there never was a record. */
-  latest(subject: readonly string[]): T | 'unreadable' | undefined {
+  latest(about: About): T | 'unreadable' | undefined {
     if (this.#trouble !== undefined) return 'unreadable';
-    const outcome = this.#latest.get(this.#signer.nameFor(subject));
+    const outcome = this.#latest.get(this.#nameOf(about));
     return outcome?.kind === 'known' ? outcome.value : outcome?.kind;
   }
 
@@ -157,20 +160,10 @@ export class SignedRecords<T> implements Disposable {
     return this.#inTurn(() => this.#lookWithoutThrowing(new Set(this.#files.found.keys())));
   }
 
-  /**
-   * Resolves once each value is safely on disk and holds, unless another window's newer one does. The last of
-   * several about one subject counts.
-   * @throws {UserError} when some could not be written; the others hold.
-   */
   write(values: readonly T[]): Promise<void> {
     return this.#inTurn(() => this.#write(values));
   }
 
-  /**
-   * As `write`, for values whose subject stands as `isLast` says; the others are left out. Of two windows' records made
-   * from the same state the more cautious one holds, so that a word that comes meanwhile is never lost by this.
-   * @throws {UserError} as `write`
-   */
   writeWhere(values: readonly T[], isLast: (value: T, latest: T) => boolean): Promise<void> {
     return this.#inTurn(() => this.#write(values, isLast));
   }
@@ -191,14 +184,14 @@ export class SignedRecords<T> implements Disposable {
   }
 
   async #removeAll(values: readonly T[]): Promise<void> {
-    const subjects = new Set(values.map((value) => this.#signer.nameFor(this.#format.subjectOf(value))));
+    const subjects = new Set(values.map((value) => this.#nameOf(value)));
     await this.#look(new Set());
     const names = this.#existing().filter(({ subject }) => subjects.has(subject));
     const outcomes = await inParallel(names, writtenAtATime, ({ file }) => this.#folder.remove(file));
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
     await this.#look(new Set());
     if (failed.length === 0) return;
-    const which = failed.length === 1 ? `A ${this.#format.noun}` : `${failed.length} ${this.#format.noun}s`;
+    const which = failed.length === 1 ? `A ${this.#kind.noun}` : `${failed.length} ${this.#kind.noun}s`;
     const cause: unknown = failed[0]?.reason;
     throw new UserError(`${which} could not be removed. ${remedyFor(cause)}`, { cause });
   }
@@ -211,7 +204,7 @@ export class SignedRecords<T> implements Disposable {
     if (planned.length === 0) return;
     await this.#sayAhead(planned);
     const outcomes = await inParallel(planned, writtenAtATime, ({ name, value }) =>
-      this.#files.write(name, this.#format.fieldsOf(value)),
+      this.#files.write(name, this.#kind.fieldsOf(value)),
     );
     const written = planned
       .filter((_, index) => outcomes[index]?.status === 'fulfilled')
@@ -240,9 +233,9 @@ export class SignedRecords<T> implements Disposable {
   /** What takes something away is in the head before its record: nobody can keep the record from being missed. */
   async #sayAhead(planned: readonly PlannedRecord<T>[]): Promise<void> {
     if (this.#head === undefined) return;
-    const away = planned.filter(({ value }) => this.#format.caution(value) > 0);
+    const away = planned.filter(({ value }) => this.#kind.caution(value) > 0);
     for (const { name, value } of away) {
-      this.#marks.set(name.subject, markOf(name, this.#format.caution(value)));
+      this.#marks.set(name.subject, markOf(name, this.#kind.caution(value)));
       this.#unwritten.add(name.subject);
     }
     if (away.length === 0) return;
@@ -271,16 +264,18 @@ export class SignedRecords<T> implements Disposable {
   }
 
   #isFor(value: T, isLast: (value: T, latest: T) => boolean): boolean {
-    const latest = this.latest(this.#format.subjectOf(value));
+    const latest = this.latest(value);
     return latest !== undefined && latest !== 'unreadable' && isLast(value, latest);
   }
 
   #plan(values: readonly T[]): readonly PlannedRecord<T>[] {
-    const last = new Map(
-      values.map((value) => [this.#signer.nameFor(this.#format.subjectOf(value)), value] as const),
-    );
+    const last = new Map(values.map((value) => [this.#nameOf(value), value] as const));
     const marks = [...this.#marks].map(([subject, { sequence }]) => ({ subject, sequence, file: '' }));
     return planRecords(last, this.#folder.path, [...this.#existing(), ...marks]);
+  }
+
+  #nameOf(about: About): string {
+    return this.#signer.nameFor(this.#kind.subjectOf(about));
   }
 
   #existing(): readonly RecordName[] {
@@ -316,7 +311,7 @@ export class SignedRecords<T> implements Disposable {
   }
 
   #judge(): ReadonlyMap<string, Outcome<T>> {
-    return latestRecords(this.#files.found.values(), this.#marks, (value) => this.#format.caution(value));
+    return latestRecords(this.#files.found.values(), this.#marks, (value) => this.#kind.caution(value));
   }
 
   #accept(next: ReadonlyMap<string, Outcome<T>>, trouble: string | undefined): void {
@@ -343,12 +338,12 @@ export class SignedRecords<T> implements Disposable {
     else if (names.length === 0) this.#unreadable = noneUnreadable;
     else if (!isSame || this.#unreadable === allUnreadable) {
       const known = new Set(names);
-      this.#unreadable = { has: (subject) => known.has(this.#signer.nameFor(subject)) };
+      this.#unreadable = { has: (about) => known.has(this.#nameOf(about)) };
     }
   }
 
   #failed(count: number, total: number, cause: unknown): UserError {
-    const which = total === 1 ? `The ${this.#format.noun}` : `${count} of ${total} ${this.#format.noun}s`;
+    const which = total === 1 ? `The ${this.#kind.noun}` : `${count} of ${total} ${this.#kind.noun}s`;
     return new UserError(`${which} could not be saved. ${remedyFor(cause)}`, { cause });
   }
 

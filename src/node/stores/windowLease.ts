@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import { messageOf } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import type { Log } from '../../core/log';
@@ -16,7 +17,13 @@ import {
   type LeaseName,
 } from './leaseEstates';
 import { leaseFolder } from './leaseFolder';
-import { inheritsNothing, leaseToFields, parseLease, type Inheriting, type LeaseRecord } from './leaseRecord';
+import {
+  inheritsNothing,
+  lease as leaseSchema,
+  leaseToFields,
+  type Inheriting,
+  type LeaseRecord,
+} from './leaseRecord';
 import type { PrivateFolder } from './privateFolder';
 import { hasEnded, identify, type ProcessIdentity } from './processIdentity';
 import type { Signer } from './signature';
@@ -249,7 +256,7 @@ export class LeaseFile implements WindowLease, Disposable {
     try {
       const { text } = await this.#folder.read(file, maximumBytes);
       const fields = this.#options.signer.open(`${leaseFolder}/${signedAs}`, text);
-      const record = fields === undefined ? undefined : parseLease(fields);
+      const record = z.safeParse(leaseSchema, fields).data;
       return record !== undefined && this.#isFresh(record.refreshedAt) ? record : undefined;
     } catch {
       return undefined;

@@ -38,7 +38,7 @@ describe('Decisions on disk', function () {
   });
 
   const open = async (signer = testSigner) =>
-    surroundings.add(await DecisionFiles.open(storage, signer, log));
+    surroundings.add(await DecisionFiles.open({ storage, signer, log }));
   const folder = () => path.join(storage.path, 'decisions');
   const files = async () => (await readdir(folder())).sort().map((name) => path.join(folder(), name));
   const onlyFile = async () => {

@@ -12,7 +12,7 @@ describe('Decisions under fire', function () {
   this.timeout(120_000);
   const surroundings = new Surroundings();
   const open = async (storage: PrivateFolder, log = new KeptLog()) =>
-    surroundings.add(await DecisionFiles.open(storage, testSigner, log));
+    surroundings.add(await DecisionFiles.open({ storage, signer: testSigner, log }));
   const start = async (
     storage: string,
     records: readonly (Decision | Withdrawal)[],

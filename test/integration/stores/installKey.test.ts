@@ -72,7 +72,7 @@ describe('The key of the installation', function () {
   it('is not taken from a file under which what is kept does not verify', async () => {
     const { key } = await open(undefined);
     const write = async (folder: string, decidedAt: number) => {
-      const store = await DecisionFiles.open(storage, new Signer(Buffer.from(key, 'hex')), log);
+      const store = await DecisionFiles.open({ storage, signer: new Signer(Buffer.from(key, 'hex')), log });
       await store.write([allow('s', folder, decidedAt)]);
       store.dispose();
     };
@@ -92,7 +92,7 @@ describe('The key of the installation', function () {
 
   const writtenBy = async (signer: Signer) => {
     const another = await surroundings.storage();
-    const store = surroundings.add(await DecisionFiles.open(another, signer, log));
+    const store = surroundings.add(await DecisionFiles.open({ storage: another, signer, log }));
     await store.write([allow('s', '/web')]);
     const folder = path.join(another.path, 'decisions');
     return path.join(folder, (await readdir(folder))[0] ?? '');

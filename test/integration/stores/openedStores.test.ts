@@ -1,15 +1,17 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { chmod, copyFile } from 'node:fs/promises';
 import type { Fingerprint } from '../../../src/core/consent/decision';
+import { standingApprovals } from '../../../src/core/approval/approval';
 import { parseAgents } from '../../../src/core/acp/parseAgents';
 import type { WindowState } from '../../../src/core/consent/windowLease';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import { Host } from '../../../src/node/host/host';
-import { ApprovalFiles } from '../../../src/node/stores/approvalFiles';
 import { openInstallKey } from '../../../src/node/stores/installKey';
 import { PrimaryFiles } from '../../../src/node/stores/primaryFiles';
 import { PrivateFolder } from '../../../src/node/stores/privateFolder';
+import { approvals as approvalRecords } from '../../../src/node/stores/recordKinds';
 import { SessionFiles } from '../../../src/node/stores/sessionFiles';
+import { SignedRecords } from '../../../src/node/stores/signedRecords';
 import { Signer } from '../../../src/node/stores/signature';
 import { openWindowLease } from '../../../src/node/stores/windowLease';
 import { systemClock } from '../../../src/node/systemClock';
@@ -130,7 +132,7 @@ describe('A store that a released version wrote', function () {
     const log = new KeptLog();
     const folder = await PrivateFolder.open(storage, log);
     const { key } = await openInstallKey({ storage: folder, secrets, log });
-    return { folder, signer: new Signer(key), log };
+    return { storage: folder, signer: new Signer(key), log };
   };
 
   for (const version of ['0.2.0']) {
@@ -164,10 +166,9 @@ describe('A store that a released version wrote', function () {
 
     it(`${version}: keeps every approval, and that one was revoked`, async () => {
       const { store, expected } = await prepare(version);
-      const { folder, signer, log } = await openFolder(store);
-      const approvals = surroundings.add(await ApprovalFiles.open(folder, signer, log));
+      const approvals = surroundings.add(await SignedRecords.open(approvalRecords, await openFolder(store)));
       deepEqual(
-        inAnyOrder(approvals.standing.map((each) => Object(plain(each)))),
+        inAnyOrder(standingApprovals(approvals).map((each) => Object(plain(each)))),
         inAnyOrder(expected.approvals),
       );
     });
@@ -193,28 +194,26 @@ describe('A store that a released version wrote', function () {
 
     it(`${version}: keeps the sessions of its agents, and the folder that goes first`, async () => {
       const { store, expected } = await prepare(version);
-      const { folder, signer, log } = await openFolder(store);
+      const ground = await openFolder(store);
       const clock = { ...systemClock, now: () => expected.writtenUntil };
-      const sessions = surroundings.add(await SessionFiles.open(folder, signer, clock, log));
+      const sessions = surroundings.add(await SessionFiles.open(ground, clock));
       const { workspace, fingerprints } = expected;
       const agent = fingerprints['helper'] as Fingerprint;
       deepEqual(
         expected.sessions.map(({ sessionId }) => plain(sessions.find(agent, sessionId))),
         expected.sessions,
       );
-      const primaries = surroundings.add(await PrimaryFiles.open(folder, signer, { workspace, clock, log }));
+      const primaries = surroundings.add(await PrimaryFiles.open(ground, workspace, clock));
       deepEqual(primaries.find(agent), expected.primary);
     });
 
     it(`${version}: hands its window to the next extension host`, async () => {
       const { store, expected } = await prepare(version);
-      const { folder, signer, log } = await openFolder(store);
+      const ground = await openFolder(store);
       const at = expected.writtenUntil + 5000;
       const lease = surroundings.add(
         await openWindowLease({
-          storage: folder,
-          signer,
-          log,
+          ...ground,
           workspace: expected.workspace,
           now: () => at,
           startedAt: at,

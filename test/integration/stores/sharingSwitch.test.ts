@@ -15,7 +15,7 @@ describe('The sharing switch', function () {
   });
 
   const open = async (log = new KeptLog()) =>
-    surroundings.add(await SharingSwitch.open(storage, testSigner, log, { now: () => 17 }));
+    surroundings.add(await SharingSwitch.open({ storage, signer: testSigner, log }, () => 17));
   const folder = () => path.join(storage.path, 'sharing');
   const file = async () => {
     const [name, ...others] = await readdir(folder());

@@ -146,7 +146,7 @@ export const approvalFaults = [
     },
   ]),
   ...faultsIn(
-    'node/stores/approvalFiles.ts',
+    'core/approval/approval.ts',
     [
       {
         breaks: 'an approval that was taken back is not amended',
@@ -155,24 +155,30 @@ export const approvalFaults = [
       },
       {
         breaks: 'another approval of the same definition is not amended',
-        is: ' && now.approvedAt === before.approvedAt;',
-        becomes: ';',
-      },
-      {
-        breaks: 'the program of an approval is read back',
-        is: '    program,\n    approvedAt,\n  };',
-        becomes: '    program: undefined,\n    approvedAt,\n  };',
+        is: ' &&\n    now.approvedAt === before.approvedAt\n',
+        becomes: '\n',
       },
     ],
     ['stores/approvalFiles'],
   ),
   ...faultsIn(
-    'node/stores/approvalFiles.ts',
+    'node/stores/recordKinds.ts',
+    [
+      {
+        breaks: 'the program of an approval is read back',
+        is: '      program,\n      unlessSaid,\n    }),',
+        becomes: '      program: undefined,\n      unlessSaid,\n    }),',
+      },
+    ],
+    ['stores/approvalFiles'],
+  ),
+  ...faultsIn(
+    'node/stores/recordKinds.ts',
     [
       {
         breaks: 'an approval of version 0.2.0 does not say that a server runs in an empty folder',
-        is: "unlessSaid === 'empty folder' ? unlessSaid : undefined",
-        becomes: "unlessSaid === null ? undefined : 'empty folder'",
+        is: '      program,\n      unlessSaid,\n    }),',
+        becomes: "      program,\n      unlessSaid: unlessSaid ?? 'empty folder',\n    }),",
       },
     ],
     ['approval/approvalsOf020'],

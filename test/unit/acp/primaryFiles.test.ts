@@ -13,7 +13,9 @@ describe('The folder that goes first in the sessions of an agent', function () {
   beforeEach(async () => (storage = await surroundings.storage()));
 
   const open = async (workspace: string) =>
-    surroundings.add(await PrimaryFiles.open(storage, testSigner, { workspace, clock, log: new KeptLog() }));
+    surroundings.add(
+      await PrimaryFiles.open({ storage, signer: testSigner, log: new KeptLog() }, workspace, clock),
+    );
 
   it('is remembered for this agent in this workspace only, the last one that was chosen', async () => {
     const files = await open('w');

@@ -5,7 +5,8 @@ import { ServerChoices } from '../../../src/core/acp/serverChoices';
 import { UserError } from '../../../src/core/errors';
 import { Emitter } from '../../../src/core/event';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
-import { ServerChoiceFiles } from '../../../src/node/stores/serverChoiceFiles';
+import { serverChoices } from '../../../src/node/stores/recordKinds';
+import { SignedRecords } from '../../../src/node/stores/signedRecords';
 import { FakeClock, server } from '../consent/fakes';
 import { KeptLog, Surroundings, testSigner } from '../stores/surroundings';
 
@@ -19,8 +20,9 @@ describe('The servers that an agent is given', function () {
   beforeEach(async () => (storage = await surroundings.storage()));
 
   const open = async () => {
-    const files = surroundings.add(await ServerChoiceFiles.open(storage, testSigner, new KeptLog()));
-    return surroundings.add(new ServerChoices(files, new FakeClock()));
+    const ground = { storage, signer: testSigner, log: new KeptLog() };
+    const records = surroundings.add(await SignedRecords.open(serverChoices, ground));
+    return surroundings.add(new ServerChoices(records, new FakeClock()));
   };
   const given = (choices: ServerChoices, agent = claude) =>
     all.filter((each) => choices.isGiven(agent, each));
@@ -67,7 +69,7 @@ describe('The servers that an agent is given', function () {
     ]);
     const choices = new ServerChoices(
       {
-        latest: (_, of) => kept.get(of),
+        latest: ({ server: of }) => kept.get(of),
         onDidChange: new Emitter<void>().event,
         write: () => Promise.reject(new UserError('The disk is full.')),
       },

@@ -27,7 +27,7 @@ describe('The record of the sessions of agents', function () {
   });
 
   const open = async () =>
-    surroundings.add(await SessionFiles.open(storage, testSigner, clock, new KeptLog()));
+    surroundings.add(await SessionFiles.open({ storage, signer: testSigner, log: new KeptLog() }, clock));
 
   it('gives back what was sent, in its order, to whoever opens it later', async () => {
     await (await open()).write(record);

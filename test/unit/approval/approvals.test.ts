@@ -1,5 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { Approvals, isApproved, mayGoOn, type ApprovalSubject } from '../../../src/core/approval/approvals';
+import { standingApprovals } from '../../../src/core/approval/approval';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import type { Scope, ServerDefinition } from '../../../src/core/servers/definition';
 import type { Program } from '../../../src/core/approval/program';
@@ -195,12 +196,12 @@ describe('The program of an approval', () => {
   });
 
   it('is taken over at the first look where a version kept none, once and without a word of the user', async () => {
-    await store.write(approval('a'));
+    await store.write([approval('a')]);
     const told: unknown[] = [];
     approvals.onDidApprove((each) => told.push(each));
     deepEqual(kindOf(using(at('/v1'))), 'approved');
     await approvals.adoptProgram(using(at('/v1')));
-    deepEqual(store.standing, [approval('a', { program: at('/v1') })]);
+    deepEqual(standingApprovals(store), [approval('a', { program: at('/v1') })]);
     let writes = 0;
     store.onDidChange(() => (writes += 1));
     for (const each of ['/v1', '/v2']) await approvals.adoptProgram(using(at(each)));
@@ -209,14 +210,14 @@ describe('The program of an approval', () => {
   });
 
   it('that could not be kept is the one of the first look all the same, for this window', async () => {
-    await store.write(approval('a'));
+    await store.write([approval('a')]);
     store.fails = true;
     await approvals.adoptProgram(using(at('/v1')));
     deepEqual([kindOf(using(at('/v1'))), kindOf(using(at('/v2')))], ['approved', 'other program']);
   });
 
   it('is not taken over where it was approved otherwise with another server', async () => {
-    await store.write(approval('a'));
+    await store.write([approval('a')]);
     await approvals.approve(using(at('/v1'), 'other'));
     await approvals.adoptProgram(using(at('/v2')));
     deepEqual([kindOf(using(at('/v2'))), kindOf(using(at('/v1')))], ['other program', 'approved']);
@@ -225,17 +226,17 @@ describe('The program of an approval', () => {
   });
 
   it('is not taken over for what is not approved', async () => {
-    await store.write(approval('b'));
+    await store.write([approval('b')]);
     await approvals.adoptProgram(using(at('/v1')));
-    deepEqual([store.standing, kindOf(using(at('/v1')))], [[approval('b')], 'changed']);
+    deepEqual([standingApprovals(store), kindOf(using(at('/v1')))], [[approval('b')], 'changed']);
     await approvals.takeBack(using(undefined, 'git', 'b'));
     await approvals.adoptProgram(using(at('/v1'), 'git', 'b'));
-    deepEqual([store.standing, kindOf(using(at('/v1'), 'git', 'b'))], [[], 'new']);
+    deepEqual([standingApprovals(store), kindOf(using(at('/v1'), 'git', 'b'))], [[], 'new']);
   });
 
   it('does not count where none runs, or an answer decides which', async () => {
     await approvals.approve(using(undefined));
     await approvals.adoptProgram(using(undefined));
-    deepEqual([kindOf(using(undefined)), store.standing[0]?.program], ['approved', undefined]);
+    deepEqual([kindOf(using(undefined)), standingApprovals(store)[0]?.program], ['approved', undefined]);
   });
 });

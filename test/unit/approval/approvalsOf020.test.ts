@@ -7,8 +7,9 @@ import { fingerprintOf } from '../../../src/core/servers/fingerprint';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import type { ServerDefinition, StdioTransport } from '../../../src/core/servers/definition';
 import type { ProcessLaunch } from '../../../src/core/servers/launch';
-import { ApprovalFiles } from '../../../src/node/stores/approvalFiles';
+import { approvals as approvalRecords } from '../../../src/node/stores/recordKinds';
 import { Signer } from '../../../src/node/stores/signature';
+import { SignedRecords } from '../../../src/node/stores/signedRecords';
 import { FakeClock } from '../consent/fakes';
 import { KeptLog, Surroundings } from '../stores/surroundings';
 import { approval, FakeApprovals } from './fakeApprovals';
@@ -63,7 +64,8 @@ describe('An approval by version 0.2.0, where a server ran in the first folder t
     const folder = path.join(storage.path, 'approvals');
     await mkdir(folder, { mode: 0o700 });
     await writeFile(path.join(folder, record.name), record.text, { mode: 0o600 });
-    const store = surroundings.add(await ApprovalFiles.open(storage, new Signer(key), new KeptLog()));
+    const ground = { storage, signer: new Signer(key), log: new KeptLog() };
+    const store = surroundings.add(await SignedRecords.open(approvalRecords, ground));
     return surroundings.add(new Approvals(store, new FakeClock(), 'w'));
   }
 
@@ -111,7 +113,7 @@ describe('An approval by version 0.2.0, where a server ran in the first folder t
     it(`holds on for one that ${what}`, async () => {
       const store = new FakeApprovals();
       const serverId = subject.definition.agent === undefined ? 'user/git' : 'agent user/git';
-      await store.write(approval(subject.fingerprint, { serverId, unlessSaid: undefined }));
+      await store.write([approval(subject.fingerprint, { serverId, unlessSaid: undefined })]);
       const kept = new Approvals(store, new FakeClock(), 'w');
       deepEqual(kept.standingOf(subject), { kind: 'approved', replaces: undefined });
     });

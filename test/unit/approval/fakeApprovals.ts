@@ -1,4 +1,9 @@
-import type { Approval, ApprovalTakenBack, ApprovalStore } from '../../../src/core/approval/approvalStore';
+import type {
+  Approval,
+  ApprovalAbout,
+  ApprovalStore,
+  ApprovalTakenBack,
+} from '../../../src/core/approval/approval';
 import { UserError } from '../../../src/core/errors';
 import { Emitter } from '../../../src/core/event';
 import { server } from '../consent/fakes';
@@ -18,27 +23,34 @@ export function approval(fingerprint: string, given: Partial<Approval> = {}): Ap
   };
 }
 
+type Word = Approval | ApprovalTakenBack;
+
 /** A store in memory, in which the last approval of a server and a place holds. */
 export class FakeApprovals implements ApprovalStore {
   readonly #changed = new Emitter<void>();
-  readonly #held = new Map<string, Approval | ApprovalTakenBack>();
+  readonly #held = new Map<string, Word>();
   readonly onDidChange = this.#changed.event;
   fails = false;
 
-  get standing(): readonly Approval[] {
-    return [...this.#held.values()].filter((word) => word.fingerprint !== undefined);
+  get values(): readonly Word[] {
+    return [...this.#held.values()];
   }
 
-  async amend(given: Approval, before: Approval): Promise<boolean> {
-    const now = this.#held.get(`${given.serverId}\0${given.place}`);
-    if (now === undefined || !('approvedAt' in now) || now.approvedAt !== before.approvedAt) return false;
-    await this.write(given);
-    return true;
+  latest({ serverId, place }: ApprovalAbout): Word | undefined {
+    return this.#held.get(`${serverId}\0${place}`);
   }
 
-  write(given: Approval | ApprovalTakenBack): Promise<void> {
+  writeWhere(values: readonly Word[], isLast: (value: Word, latest: Word) => boolean): Promise<void> {
+    const due = values.filter((value) => {
+      const latest = this.latest(value);
+      return latest !== undefined && isLast(value, latest);
+    });
+    return due.length === 0 ? Promise.resolve() : this.write(due);
+  }
+
+  write(values: readonly Word[]): Promise<void> {
     if (this.fails) return Promise.reject(new UserError('The disk is full.'));
-    this.#held.set(`${given.serverId}\0${given.place}`, given);
+    for (const value of values) this.#held.set(`${value.serverId}\0${value.place}`, value);
     this.#changed.fire();
     return Promise.resolve();
   }

@@ -1,6 +1,7 @@
 import { deepEqual, rejects } from 'node:assert/strict';
 import { ServerSwitches, type SwitchChange, type Switches } from '../../../src/core/features/serverSwitches';
-import { SwitchFiles } from '../../../src/node/stores/switchFiles';
+import { switches as switchRecords } from '../../../src/node/stores/recordKinds';
+import { SignedRecords } from '../../../src/node/stores/signedRecords';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
@@ -31,7 +32,8 @@ describe('The switches of a server', function () {
   beforeEach(async () => (storage = await surroundings.storage()));
 
   const open = async (signer = testSigner) => {
-    const files = surroundings.add(await SwitchFiles.open(storage, signer, new KeptLog()));
+    const ground = { storage, signer, log: new KeptLog() };
+    const files = surroundings.add(await SignedRecords.open(switchRecords, ground));
     return { files, switches: surroundings.add(new ServerSwitches(files, new FakeClock())) };
   };
   const window = async () => (await open()).switches;
@@ -153,7 +155,7 @@ describe('The switches of a server', function () {
     const failing = surroundings.add(
       new ServerSwitches(
         {
-          latest: (of, feature) => store.latest(of, feature),
+          latest: (about) => store.latest(about),
           onDidChange: store.onDidChange,
           write: () => Promise.reject(new Error('The disk is full.')),
         },

@@ -27,7 +27,7 @@ describe('A withdrawal that the disk does not take', function () {
   /** What an extension host keeps, over real files. */
   async function host(storage: PrivateFolder) {
     const log = new KeptLog();
-    const store = surroundings.add(await DecisionFiles.open(storage, testSigner, log));
+    const store = surroundings.add(await DecisionFiles.open({ storage, signer: testSigner, log }));
     const lease = surroundings.add(
       await openWindowLease({ storage, signer: testSigner, log, workspace: 'w', patienceMilliseconds: 0 }),
     );

@@ -3,7 +3,7 @@ import { Lifetime, type Disposable } from '../../../core/lifecycle';
 import type { SignedRecords } from '../signedRecords';
 
 /** What says of one kind of record whether something else than a window changed it. */
-export type Watched = Pick<SignedRecords<unknown>, 'changedOutside' | 'acknowledge' | 'onDidChange'>;
+export type Watched = Pick<SignedRecords<object, object>, 'changedOutside' | 'acknowledge' | 'onDidChange'>;
 
 /**
  * Everything in a store whose latest record is missing, edited or an older one: it was changed from outside, or a host

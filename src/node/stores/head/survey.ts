@@ -17,6 +17,10 @@ export const headedKinds = [
 
 export type HeadedKind = (typeof headedKinds)[number];
 
+export function isHeaded(folder: string): folder is HeadedKind {
+  return headedKinds.some((kind) => kind === folder);
+}
+
 /** The folder of the clients' key files, which 0.2.0 did not sign. */
 const clientFolder = 'clients';
 

@@ -12,7 +12,7 @@ const log = { debug() {}, info() {}, warn: console.error, error: console.error }
 
 void (async () => {
   const signer = new Signer(Buffer.alloc(32, 7));
-  const store = await DecisionFiles.open(await PrivateFolder.open(storage, log), signer, log);
+  const store = await DecisionFiles.open({ storage: await PrivateFolder.open(storage, log), signer, log });
   if (mode === 'listen') store.onDidChange(() => {});
   const toWrite = JSON.parse(readFileSync(decisions, 'utf8')) as readonly Decision[];
   for (const [index, decision] of toWrite.entries()) {

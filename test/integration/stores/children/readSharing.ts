@@ -19,6 +19,6 @@ void (async () => {
     plain = codeOf(error);
   }
   const signer = new Signer(Buffer.alloc(32, 7));
-  const { on } = await SharingSwitch.open(await PrivateFolder.open(storage, log), signer, log);
+  const { on } = await SharingSwitch.open({ storage: await PrivateFolder.open(storage, log), signer, log });
   console.log(JSON.stringify({ plain, on, warnings }));
 })();

@@ -1,22 +1,28 @@
 import { cp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { answersInMemory, type AnswerSecrets } from '../../../../src/node/inputs/answerSecrets';
-import { ApprovalFiles } from '../../../../src/node/stores/approvalFiles';
+import type { ApprovalStore } from '../../../../src/core/approval/approval';
+import type { SwitchStore } from '../../../../src/core/features/serverSwitches';
 import { DecisionFiles } from '../../../../src/node/stores/decisionFiles';
 import type { HeadSecrets } from '../../../../src/node/stores/head/headPlaces';
+import type { Watched } from '../../../../src/node/stores/head/outsideChanges';
 import { StoreHead } from '../../../../src/node/stores/head/storeHead';
 import { PrivateFolder } from '../../../../src/node/stores/privateFolder';
 import { SharingSwitch } from '../../../../src/node/stores/sharingSwitch';
 import type { Signer } from '../../../../src/node/stores/signature';
-import { SwitchFiles } from '../../../../src/node/stores/switchFiles';
+import {
+  approvals as approvalRecords,
+  switches as switchRecords,
+} from '../../../../src/node/stores/recordKinds';
+import { SignedRecords } from '../../../../src/node/stores/signedRecords';
 import { KeptLog, testSigner, type Surroundings } from '../surroundings';
 
 /** What one window has opened of a store. */
 export interface OpenedStore {
   readonly head: StoreHead;
   readonly decisions: DecisionFiles;
-  readonly approvals: ApprovalFiles;
-  readonly switches: SwitchFiles;
+  readonly approvals: ApprovalStore & Watched;
+  readonly switches: SwitchStore & Watched;
   readonly sharing: SharingSwitch;
   close(): void;
 }
@@ -58,11 +64,12 @@ export class HeadStage {
       ...(secrets && { secrets }),
       ...(now && { now }),
     });
+    const ground = { storage, signer, log, head };
     const [decisions, approvals, switches, sharing] = await Promise.all([
-      DecisionFiles.open(storage, signer, log, head),
-      ApprovalFiles.open(storage, signer, log, head),
-      SwitchFiles.open(storage, signer, log, head),
-      SharingSwitch.open(storage, signer, log, { head }),
+      DecisionFiles.open(ground),
+      SignedRecords.open(approvalRecords, ground),
+      SignedRecords.open(switchRecords, ground),
+      SharingSwitch.open(ground),
     ]);
     const parts = [decisions, approvals, switches, sharing, head];
     for (const each of parts) this.#surroundings.add(each);

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { standingApprovals } from '../../../../src/core/approval/approval';
 import { Ledger } from '../../../../src/core/consent/ledger';
 import { DecisionFiles } from '../../../../src/node/stores/decisionFiles';
 import type { HeadSecrets } from '../../../../src/node/stores/head/headPlaces';
@@ -20,7 +21,7 @@ describe('The head of a store', function () {
   const write = (...records: Parameters<OpenedStore['decisions']['write']>[0]) =>
     stage.use(({ decisions }) => decisions.write(records));
   const changed = ({ decisions, approvals, switches, sharing }: OpenedStore) =>
-    [decisions, approvals, switches, sharing].map(({ signed }) => signed.changedOutside);
+    [decisions.signed, approvals, switches, sharing.signed].map(({ changedOutside }) => changedOutside);
   const covering = ({ decisions }: OpenedStore, folder: string) => {
     const ledger = surroundings.add(new Ledger(decisions, systemClock, path));
     return ledger.nearest(allow('s', folder))?.verdict;
@@ -58,20 +59,20 @@ describe('The head of a store', function () {
       });
 
       it('believes no older approval that is put back', async () => {
-        await stage.use(({ approvals }) => approvals.write(approval('a')));
+        await stage.use(({ approvals }) => approvals.write([approval('a')]));
         const putBack = await stage.keepFiles('approvals');
-        await stage.use(({ approvals }) => approvals.write(approval('b', { approvedAt: 2000 })));
+        await stage.use(({ approvals }) => approvals.write([approval('b', { approvedAt: 2000 })]));
         await putBack();
         const store = await stage.open();
-        deepEqual([store.approvals.standing, changed(store)], [[], [0, 1, 0, 0]]);
+        deepEqual([standingApprovals(store.approvals), changed(store)], [[], [0, 1, 0, 0]]);
       });
 
       it('knows a switch as unreadable whose last word is deleted', async () => {
         const off = { server: server('a'), feature: 'elicitation', to: 'off', changedAt: 1 } as const;
-        await stage.use(({ switches }) => switches.write(off));
+        await stage.use(({ switches }) => switches.write([off]));
         for (const file of await stage.files('switches')) await rm(file);
         const store = await stage.open();
-        equal(store.switches.latest(server('a'), 'elicitation'), 'unreadable');
+        equal(store.switches.latest({ server: server('a'), feature: 'elicitation' }), 'unreadable');
         deepEqual(changed(store), [0, 0, 1, 0]);
       });
 
@@ -163,7 +164,7 @@ describe('The head of a store', function () {
   describe('over records of a version that kept none', () => {
     const writeAsBefore = async (...records: Parameters<OpenedStore['decisions']['write']>[0]) => {
       const storage = await PrivateFolder.open(stage.storage, stage.log);
-      const files = await DecisionFiles.open(storage, testSigner, stage.log);
+      const files = await DecisionFiles.open({ storage, signer: testSigner, log: stage.log });
       await files.write(records);
       files.dispose();
     };
