@@ -42,9 +42,9 @@ describe('a server that asks', function () {
   });
 
   /** Has the server ask. @returns what gives its answer */
-  function ask(name: string, method: string, params: object, takeBackAfter?: number): () => Promise<Answer> {
+  function ask(name: string, method: string, params: object): () => Promise<Answer> {
     const file = path.join(asks, `${name}.ask.json`);
-    writeFileSync(`${file}.part`, JSON.stringify({ method, params, takeBackAfter }));
+    writeFileSync(`${file}.part`, JSON.stringify({ method, params }));
     renameSync(`${file}.part`, file);
     const answer = path.join(asks, `${name}.answer.json`);
     return async () => {
@@ -129,8 +129,9 @@ describe('a server that asks', function () {
   });
 
   step('takes its question away when it takes its request back', async () => {
-    ask('third', 'sampling/createMessage', sampling, 3000);
+    ask('third', 'sampling/createMessage', sampling);
     await workbench.quickPick.waitFor('“asking” asks a language model');
+    writeFileSync(path.join(asks, 'third.take-back'), '');
     await workbench.quickPick.waitUntilClosed();
     await until(
       'the record of it',

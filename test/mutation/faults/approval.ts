@@ -55,8 +55,8 @@ export const approvalFaults = [
     },
     {
       breaks: 'what could not be kept is not approved, and it is said so',
-      is: 'await this.#store.write(approval);',
-      becomes: 'void this.#store.write(approval);',
+      is: 'await this.#store.write([approval]);',
+      becomes: 'void this.#store.write([approval]);',
     },
     {
       breaks: 'what was approved before is known, so that its grants are offered again',
@@ -166,8 +166,8 @@ export const approvalFaults = [
     [
       {
         breaks: 'the program of an approval is read back',
-        is: '      program,\n      unlessSaid,\n    }),',
-        becomes: '      program: undefined,\n      unlessSaid,\n    }),',
+        is: '    program,\n    unlessSaid,\n  })),',
+        becomes: '    program: undefined,\n    unlessSaid,\n  })),',
       },
     ],
     ['stores/approvalFiles'],
@@ -177,8 +177,8 @@ export const approvalFaults = [
     [
       {
         breaks: 'an approval of version 0.2.0 does not say that a server runs in an empty folder',
-        is: '      program,\n      unlessSaid,\n    }),',
-        becomes: "      program,\n      unlessSaid: unlessSaid ?? 'empty folder',\n    }),",
+        is: '    program,\n    unlessSaid,\n  })),',
+        becomes: "    program,\n    unlessSaid: unlessSaid ?? 'empty folder',\n  })),",
       },
     ],
     ['approval/approvalsOf020'],
