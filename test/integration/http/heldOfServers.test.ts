@@ -75,16 +75,20 @@ describe('Bad input: what a server at an address makes us hold', function () {
   });
 
   it('follows from the bytes of an answer, and not from the number of its pieces', async () => {
+    let letEnd = () => {};
+    const isSeen = new Promise<void>((resolve) => (letEnd = resolve));
     const { own } = await serverThat(async (response, { id }) => {
       response.writeHead(200, json);
       response.socket?.setNoDelay(true);
       await pour(response, (at) => (at === 0 ? '{"x":"' : 'x'), 20_000);
+      await isSeen;
       response.end(`","jsonrpc":"2.0","id":${id},"result":{}}`);
     });
     const before = queryObjects(Uint8Array, { format: 'count' });
     void own.end.send({ jsonrpc: '2.0', id: 1, method: 'answer' });
     await until(() => own.end.held.bytes > 15_000);
     const buffers = queryObjects(Uint8Array, { format: 'count' }) - before;
+    letEnd();
     ok(buffers < 2000, `${buffers} buffers`);
     await own.first(({ id }) => id === 1);
     equal(own.end.held.bytes, 0);
