@@ -1,9 +1,9 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { fileKey } from '../../src/core/roots/grantable';
+import { fileKey, type Grantable } from '../../src/core/roots/grantable';
 import { asRealPath } from '../../src/core/roots/realPath';
 import { explorerDefinition } from '../../src/node/servers/bundledServer';
 import type { Host } from '../../src/node/host/host';
@@ -103,6 +103,34 @@ describe('a root that is a single file', function () {
     await rm(file, { recursive: true });
     await writeFile(file, 'back');
     await tells(it, only());
+  });
+
+  it('is named by a definition also by another path that leads to it, and then needs its grant or that of a folder around it', async () => {
+    const link = path.join(await stage.makeFolder('b'), 'link.md');
+    await symlink(file, link);
+    const through = { ...folderEntry(link), origin: 'file' } as const;
+    const { command, args } = fixture('plain');
+    const entries = { it: { command, args: [...args, `--notes=${file}`] } };
+    host = await openHost(stage, entries, [folder]);
+    await host.setFolders([through]);
+    const subject = new Subject(host, 'it');
+    const server = subject.server.fingerprint;
+    if (server === undefined) throw new Error('It is prepared.');
+    const decide = async (granted: Grantable, verdict: 'allow' | 'deny') => {
+      await host.consent.ledger.decide([{ server, folder: granted, verdict }], 'session');
+      return subject.server.named.map(({ name, granted: isGranted }) => [name, isGranted]);
+    };
+    await rejects(subject.start(), /names the folder "link.md".* Allow that folder to start it/u);
+    const own = fileKey(asRealPath(file));
+    deepEqual(await decide(asRealPath(folder), 'allow'), [['link.md', true]]);
+    deepEqual(await decide(own, 'deny'), [['link.md', false]]);
+    await rejects(subject.start(), /names the folder "link.md"/u);
+    deepEqual(await decide(asRealPath(folder), 'deny'), [['link.md', false]]);
+    deepEqual(await decide(own, 'allow'), [['link.md', true]]);
+    await subject.start();
+    const exited = subject.next('exited');
+    await decide(own, 'deny');
+    await exited;
   });
 
   it('is what the bundled server reads, and nothing beside it', async () => {

@@ -78,11 +78,11 @@ export function isTicked({ section }: ConsentRow): boolean {
 /** The rows of the question for one server, section by section, each in the order of the workspace. */
 export function consentRows(subject: ConsentSubject): readonly ConsentRow[] {
   const ungranted = subject.named.filter(({ granted }) => !granted);
-  const named = new Set<Grantable>(ungranted.flatMap(({ realPath }) => realPath ?? []));
+  const named = new Set<Grantable>(ungranted.flatMap(({ grantable }) => grantable ?? []));
   const rows = subject.folders.map((standing) => rowOf(subject, standing, named));
   const covered = new Set(rows.flatMap(({ realPath }) => realPath ?? []));
   const others = subject.named
-    .filter(({ realPath }) => realPath === undefined || !covered.has(realPath))
+    .filter(({ grantable }) => grantable === undefined || !covered.has(grantable))
     .map((folder) => namedRow(subject, folder));
   const all = [...rows, ...others];
   return order.flatMap((section) => all.filter((row) => row.section === section));
@@ -170,7 +170,7 @@ function remarkAbout({ kind }: Availability): string | undefined {
 
 function namedRow(
   { name: serverName, noun, fingerprint, wasAllowed }: ConsentSubject,
-  { name, path, realPath, granted, duration }: NamedStanding,
+  { name, path, grantable: realPath, granted, duration }: NamedStanding,
 ): ConsentRow {
   const server = { name: serverName, noun, fingerprint };
   const row = { server, name, path, realPath, duration: granted ? duration : undefined };

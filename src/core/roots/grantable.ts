@@ -42,8 +42,12 @@ export function fileOf(granted: Grantable): RealPath | undefined {
     : undefined;
 }
 
+/** Where on the disk it is; undefined for an address. */
+export function pathOf(granted: Grantable): RealPath | undefined {
+  return isFolder(granted) ? granted : fileOf(granted);
+}
+
 /** What people read of what was decided about: a path, or an address. */
 export function grantableText(granted: Grantable): string {
-  if (isFolder(granted)) return granted;
-  return fileOf(granted) ?? decodeURIComponent(granted.slice(addressPrefix.length));
+  return pathOf(granted) ?? decodeURIComponent(granted.slice(addressPrefix.length));
 }

@@ -1,10 +1,11 @@
-import type { RealPath } from './realPath';
+import type { Grantable } from './grantable';
 
-/** A folder that a definition names to its server. Without a real path it cannot be granted now. */
+/** A folder that a definition names to its server, or a single file that could be a root. */
 export interface NamedFolder {
   readonly name: string;
   readonly path: string;
-  readonly realPath: RealPath | undefined;
+  /** What a grant of it is kept under. Without, it cannot be granted now. */
+  readonly grantable: Grantable | undefined;
   /** Another folder was put in its place: what was granted was not this one (rule 5). */
   readonly moved: boolean;
 }

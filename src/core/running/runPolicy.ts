@@ -10,7 +10,7 @@ export type SessionDecision =
 
 /** What a change does to something that runs. */
 export type RunDecision =
-  | SessionDecision
+  | { readonly do: 'keep' }
   | { readonly do: 'stop'; readonly why: string }
   /** It ends, and starts again with the next folder. */
   | { readonly do: 'wait'; readonly why: string };
@@ -26,6 +26,8 @@ export interface SessionFacts {
   readonly narrowing?: Narrowing;
   /** The exposed folders make its launch another one. */
   readonly launch?: 'another';
+  /** It was told that its list is another one, and did not ask for that. */
+  readonly asked?: 'not in time';
 }
 
 /** A folder that the definition names and that is not granted. */
@@ -68,7 +70,7 @@ export function decideRun(noun: Noun, facts: RunFacts): RunDecision {
 /** Decides what becomes of one session of a server. @param onRevoke as its definition says */
 export function decideSession(
   onRevoke: 'restart' | 'notify',
-  { narrowing = 'none', launch }: SessionFacts,
+  { narrowing = 'none', launch, asked }: SessionFacts,
 ): SessionDecision {
   const restarts = onRevoke === 'restart';
   if (narrowing === 'withdrawn' && restarts)
@@ -76,6 +78,8 @@ export function decideSession(
   // Real servers keep their old roots when the list becomes empty (server-filesystem 2026.8.31).
   if (narrowing === 'emptied' && restarts)
     return { do: 'replace', why: 'the last folder that it knew is gone' };
+  if (asked !== undefined && restarts)
+    return { do: 'replace', why: 'it did not ask for its new list in time' };
   if (narrowing !== 'none') return { do: 'notify' };
   return launch === undefined ? { do: 'keep' } : { do: 'replace', why: 'it is started with other folders' };
 }

@@ -7,11 +7,11 @@ import type { NamedFolder } from '../roots/namedFolder';
 import type { RealPath } from '../roots/realPath';
 import { ledTo, noLeads, type PathLeads } from './pathLeads';
 import { namesIn, type PathSpelling } from '../roots/pathMentions';
-import type { Grantable } from '../roots/grantable';
+import { isFolder, pathOf, type Grantable } from '../roots/grantable';
 
 /** What a decision about a folder is kept under; undefined where there is nothing to decide about. */
 export function decidedUnder(folder: Candidate | NamedFolder): Grantable | undefined {
-  return 'availability' in folder ? grantableOf(folder) : folder.realPath;
+  return 'availability' in folder ? grantableOf(folder) : folder.grantable;
 }
 
 /**
@@ -29,12 +29,15 @@ export function namedFolders(
   const spellings = candidateSpellings(candidates, path);
   const mentioned = new Set([...namesIn(texts, spellings, path), ...ledTo(leads, spellings, path)]);
   const named = candidates.filter((candidate) => mentioned.has(candidate)).map(namedCandidate);
-  if (cwd === undefined || named.some((folder) => folder.realPath === cwd.realPath)) return named;
+  if (cwd === undefined || named.some(({ grantable }) => grantable === cwd.realPath)) return named;
   const around = candidates
     .map(namedCandidate)
-    .filter(({ realPath }) => realPath && contains(realPath, cwd.realPath, flavourOf(path)));
+    .filter(
+      ({ grantable }) =>
+        grantable && isFolder(grantable) && contains(grantable, cwd.realPath, flavourOf(path)),
+    );
   const moved = around.some((folder) => folder.moved);
-  return [...named, { name: path.basename(cwd.path), path: cwd.path, realPath: cwd.realPath, moved }];
+  return [...named, { name: path.basename(cwd.path), path: cwd.path, grantable: cwd.realPath, moved }];
 }
 
 /** Every way in which the paths of these candidates can be written. */
@@ -47,16 +50,21 @@ export function candidateSpellings(
   );
 }
 
-function namedCandidate({ name, path, uri, availability }: Candidate): NamedFolder {
-  const realPath = 'realPath' in availability ? availability.realPath : undefined;
-  return { name, path: path ?? uri, realPath, moved: availability.kind === 'moved' };
+function namedCandidate(candidate: Candidate): NamedFolder {
+  const { name, path, uri, availability } = candidate;
+  return {
+    name,
+    path: path ?? uri,
+    grantable: grantableOf(candidate),
+    moved: availability.kind === 'moved',
+  };
 }
 
 /** Every way in which a definition can write the path of this candidate. */
 function spellingsOf(candidate: Candidate, path: PlatformPath): readonly string[] {
-  const { availability } = candidate;
-  const real = 'realPath' in availability ? [availability.realPath] : [];
+  const grantable = grantableOf(candidate);
+  const real = grantable === undefined ? [] : (pathOf(grantable) ?? []);
   const paths = [candidate, ...candidate.aliases].flatMap((entry) => entry.path ?? []);
-  const all = [...paths, ...real].map((each) => each.replace(/(?!^)[\\/]+$/u, ''));
+  const all = paths.concat(real).map((each) => each.replace(/(?!^)[\\/]+$/u, ''));
   return [...new Set([...all, ...all.flatMap((each) => toFileUri(each, flavourOf(path)) ?? [])])];
 }

@@ -19,7 +19,7 @@ export type Next =
   | { readonly next: 'replace'; readonly why: string };
 
 /** For whom it is, and what it works on. */
-interface TalkParts<P> {
+interface ProtocolParts<P> {
   readonly server: string;
   readonly declare: boolean;
   readonly onRevoke: 'restart' | 'notify';
@@ -34,11 +34,11 @@ const nothing: Next = { next: 'nothing' };
 
 /** What a server is told of roots, and what requests wait for because of what it knows (rules 3 and 7). */
 export class RootsProtocol<P> {
-  readonly #is: TalkParts<P>;
+  readonly #is: ProtocolParts<P>;
   #usesRoots = false;
   #awaitsEndOfTurn = false;
 
-  constructor(parts: TalkParts<P>) {
+  constructor(parts: ProtocolParts<P>) {
     this.#is = parts;
   }
 
@@ -118,7 +118,8 @@ export class RootsProtocol<P> {
     const { server, onRevoke, gate } = this.#is;
     if (!gate.awaits(wait)) return nothing;
     if (gate.state.kind !== 'until it asks again') return { next: 'open' };
-    if (onRevoke === 'restart') return { next: 'replace', why: 'it did not ask for its new list in time' };
+    const decision = decideSession(onRevoke, { asked: 'not in time' });
+    if (decision.do === 'replace') return { next: 'replace', why: decision.why };
     const inside = `"${server}" knows a folder that is gone and has not asked for its new list.`;
     const why: Why = { outside: 'has an old list', inside };
     gate.state = { kind: 'closed', why };

@@ -34,7 +34,7 @@ export class RootsSession<P> {
   readonly #effects = new Effects<P>();
   /** What the client end may read. */
   readonly words: ClientWords<P>;
-  readonly #talk: RootsProtocol<P>;
+  readonly #protocol: RootsProtocol<P>;
   #phase: Phase = 'no server';
   #changingLists: readonly ServerList[] = [];
   #repeats = 0;
@@ -46,7 +46,7 @@ export class RootsSession<P> {
     this.#options = options;
     this.words = new ClientWords(this.#effects, options.reader);
     const { server, declare, onRevoke, encode, times = usualGateTimes } = options;
-    this.#talk = new RootsProtocol({
+    this.#protocol = new RootsProtocol({
       server,
       declare,
       onRevoke,
@@ -95,7 +95,7 @@ export class RootsSession<P> {
       case 'from server':
         return this.#fromServer(input.message, at);
       case 'exposure changed':
-        return this.#follow(this.#talk.change(input.exposure, at, this.#hasServer));
+        return this.#follow(this.#protocol.change(input.exposure, at, this.#hasServer));
       case 'server connected':
         return this.#serverConnected(input.told);
       case 'server gone':
@@ -106,9 +106,9 @@ export class RootsSession<P> {
       case 'replace':
         return this.#replace(input.why);
       case 'end of turn':
-        return this.#talk.announce(this.#phase === 'ready');
+        return this.#protocol.announce(this.#phase === 'ready');
       case 'time is up':
-        return this.#follow(this.#talk.timeIsUp(input.wait));
+        return this.#follow(this.#protocol.timeIsUp(input.wait));
       case 'close':
         return this.#close(input.why);
     }
@@ -209,7 +209,7 @@ export class RootsSession<P> {
         if (envelope.method === 'notifications/cancelled') return this.#serverCancels(envelope.subject);
         return this.#effects.add({ do: 'pass', to: 'client', payload });
       case 'request': {
-        if (envelope.method === 'roots/list') return this.#talk.answer(envelope.id, at);
+        if (envelope.method === 'roots/list') return this.#protocol.answer(envelope.id, at);
         if (!this.#inFlight.takesServerRequests)
           return this.#effects.send('server', tooManyOpen(envelope.id));
         const { progressToken: token } = envelope;
@@ -300,7 +300,7 @@ export class RootsSession<P> {
   #ready(): void {
     this.#phase = 'ready';
     this.#effects.tell({ fact: 'ready' });
-    this.#follow(this.#talk.ready());
+    this.#follow(this.#protocol.ready());
   }
 
   #follow(next: Next): void {

@@ -24,7 +24,8 @@ export async function consentAndStart(
   if (servers.length === 0 || !(await inputs.askMissing(servers))) return;
   for (const server of servers) postponed.forget(server);
   const asking = servers.filter(
-    ({ waiting, named }) => waiting.length > 0 || named.some(({ granted, realPath }) => !granted && realPath),
+    ({ waiting, named }) =>
+      waiting.length > 0 || named.some(({ granted, grantable }) => !granted && grantable),
   );
   if (host.consent.sharingState.switches.sharing && asking.length > 0 && !(await consent.ask(asking))) return;
   await window.withProgress({ location: { viewId } }, () => startEach(servers, context));

@@ -1,7 +1,7 @@
 import { ThemeColor, ThemeIcon } from 'vscode';
 import { isApproved } from '../../core/approval/approvals';
 import { inputTitle, type InputDefinition } from '../../core/inputs/inputDefinition';
-import { type Noun } from '../../core/consent/noun';
+import type { Noun } from '../../core/consent/noun';
 import { nounOf, scopeText, type ServerDefinition } from '../../core/servers/definition';
 import { launchText } from '../../core/servers/launch';
 import { hearsOfRoots } from '../../core/servers/placeholders';

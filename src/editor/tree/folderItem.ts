@@ -66,7 +66,7 @@ export function namedItem({ server, folder }: NamedNode): TreeItem {
   item.description = words;
   item.tooltip = `${displayText(folder.path, 300)}\n${name}: ${words}`;
   item.iconPath = new ThemeIcon('file-symlink-directory');
-  if (folder.realPath !== undefined) {
+  if (folder.grantable !== undefined) {
     item.contextValue = nounOf(server.definition) === 'agent' ? 'pair ofAgent' : 'pair';
     addCheckbox(item, folder.granted, displayText(folder.name, 80), name, words);
   }

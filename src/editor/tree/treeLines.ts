@@ -1,4 +1,4 @@
-import type { Candidate } from '../../core/roots/candidate';
+import { grantableOf, type Candidate } from '../../core/roots/candidate';
 import type { Noun } from '../../core/consent/noun';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { Host } from '../../node/host/host';
@@ -38,7 +38,7 @@ export class TreeLines {
     switch (grouping) {
       case 'by server':
         return [
-          ...servers.servers.map((server) => this.#kept(server, { kind: 'server', server })),
+          ...servers.all.map((server) => this.#kept(server, { kind: 'server', server })),
           ...faults('server'),
           ...agents.all.map((agent) => this.#kept(agent, { kind: 'agent', agent })),
           ...faults('agent'),
@@ -74,7 +74,7 @@ export class TreeLines {
     { candidate: { uri } }: FolderNode,
     { supervisor: { servers, agents }, clients: { outside } }: Host,
   ): Node[] {
-    return [...servers.servers, ...outside.all, ...agents.all].flatMap((grantee) =>
+    return [...servers.all, ...outside.all, ...agents.all].flatMap((grantee) =>
       this.#pairsOf(grantee)
         .filter(({ candidate }) => candidate.uri === uri)
         .map((pair): PairNode => ({ ...pair, under: 'folder' })),
@@ -109,12 +109,8 @@ function folderNode(candidate: Candidate): Node {
 
 /** Folders that the definition names and that have no line as candidates. */
 function namedOutside(server: Grantee): NamedNode[] {
-  const shown = new Set(
-    server.folders.flatMap(({ candidate: { availability } }) =>
-      'realPath' in availability ? availability.realPath : [],
-    ),
-  );
+  const shown = new Set(server.folders.flatMap(({ candidate }) => grantableOf(candidate) ?? []));
   return server.named
-    .filter(({ realPath }) => realPath === undefined || !shown.has(realPath))
+    .filter(({ grantable }) => grantable === undefined || !shown.has(grantable))
     .map((folder): NamedNode => ({ kind: 'named', server, folder }));
 }

@@ -1,6 +1,14 @@
-import { FileType, Uri, window, workspace, type TreeDragAndDropController, type TreeView } from 'vscode';
+import {
+  commands,
+  FileType,
+  Uri,
+  window,
+  workspace,
+  type TreeDragAndDropController,
+  type TreeView,
+} from 'vscode';
 import type { FolderNotes } from '../folders/folderNotes';
-import { viewId } from '../ids';
+import { viewId, type CommandId } from '../ids';
 import type { Node } from './nodes';
 import type { RootsTree } from './rootsTree';
 
@@ -30,8 +38,11 @@ class FolderDrop implements TreeDragAndDropController<Node> {
     const text = (await data.get('text/uri-list')?.asString()) ?? '';
     const uris = text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : Uri.parse(line.trim())));
     const types = await Promise.all(uris.map(typeOf));
-    const ofType = (type: FileType) => uris.filter((_, i) => ((types[i] ?? 0) & type) !== 0).map(String);
-    await this.#notes.add({ folders: ofType(FileType.Directory), files: ofType(FileType.File) });
+    const ofType = (type: FileType) => uris.filter((_, i) => ((types[i] ?? 0) & type) !== 0);
+    await this.#notes.add({ folders: ofType(FileType.Directory).map(String) });
+    const files = ofType(FileType.File);
+    // The command says, too, who takes files.
+    if (files.length > 0) await commands.executeCommand<void>('mcpRoots.addFile' satisfies CommandId, files);
   }
 }
 

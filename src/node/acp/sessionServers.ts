@@ -7,6 +7,7 @@ import type { Fingerprint } from '../../core/consent/decision';
 import { Emitter } from '../../core/event';
 import { Lifetime } from '../../core/lifecycle';
 import { contains } from '../../core/roots/containment';
+import { pathOf } from '../../core/roots/grantable';
 import type { NamedFolder } from '../../core/roots/namedFolder';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { Grantee } from '../servers/grantee';
@@ -70,7 +71,7 @@ export class SessionClient implements ClientSession {
 
   /** A definition names what the agent itself may see, below a folder that the session has. */
   mayName(named: NamedFolder): boolean {
-    const { realPath } = named;
+    const realPath = named.grantable && pathOf(named.grantable);
     if (realPath === undefined || !this.#agent.isGranted(named)) return false;
     return this.#current.folders.some((folder) => contains(folder, realPath, nodeDisk.flavour));
   }

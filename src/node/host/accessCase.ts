@@ -8,7 +8,7 @@ import { aOne } from '../../core/consent/noun';
 import { nounOf, scopeText } from '../../core/servers/definition';
 import { inputTitle } from '../../core/inputs/inputDefinition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
-import { type NamedFolder } from '../../core/roots/namedFolder';
+import type { NamedFolder } from '../../core/roots/namedFolder';
 import { decidedUnder } from '../../core/servers/namedFolders';
 import { displayText } from '../../core/text';
 import { grantableUri } from '../folders/folderUri';
@@ -22,7 +22,7 @@ export function grantees({
   supervisor: { servers, agents },
   clients: { outside },
 }: Host): readonly Grantee[] {
-  return [...servers.servers.flatMap((server) => [server, ...outside.ofServer(server)]), ...agents.all];
+  return [...servers.all.flatMap((server) => [server, ...outside.ofServer(server)]), ...agents.all];
 }
 
 /** What the running processes of this server were told, for this client of it. */
@@ -38,9 +38,7 @@ export function knowledgeOf(
 
 /** Gathers all that there is to say about one server and one folder at this moment. */
 export function accessCase(host: Host, server: Grantee, folder: Candidate | NamedFolder): AccessCase {
-  const {
-    consent: { ledger, sharingState },
-  } = host;
+  const { ledger, sharingState } = host.consent;
   const isCandidate = 'availability' in folder;
   const realPath = decidedUnder(folder);
   const uri = realPath && grantableUri(realPath);
@@ -57,7 +55,7 @@ export function accessCase(host: Host, server: Grantee, folder: Candidate | Name
     state: server.state,
     hindrance: hindranceOf(server, host),
     wasAllowed: realPath !== undefined && server.wasAllowed(realPath),
-    isNamed: realPath !== undefined && server.named.some((named) => named.realPath === realPath),
+    isNamed: realPath !== undefined && server.named.some(({ grantable }) => grantable === realPath),
     told: uri === undefined ? undefined : sessions.flatMap(({ told }) => told.get(uri) ?? [])[0],
   };
 }

@@ -11,6 +11,7 @@ import type { NamedStanding } from '../../core/consent/consentForm';
 import type { BoundsSource } from '../../core/consent/bounds';
 import { candidatesFor } from '../../core/consent/candidatesFor';
 import { isAllowed } from '../../core/consent/standing';
+import { listedRoots } from '../../core/consent/exposure';
 import { consentState, type FolderStanding } from '../../core/consent/consentState';
 import type { Who } from '../../core/record/disclosure';
 import { ServerExposure, type ExposureSources } from '../../core/consent/serverExposure';
@@ -19,15 +20,14 @@ import { Refused } from '../../core/session/outsideText';
 import { inputTitle, type InputDefinition } from '../../core/inputs/inputDefinition';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Candidate } from '../../core/roots/candidate';
-import type { RealPath } from '../../core/roots/realPath';
 import { askedBesides, isAskedFor } from '../../core/roots/askedFor';
-import type { Grantable } from '../../core/roots/grantable';
+import { fileOf, type Grantable } from '../../core/roots/grantable';
 import { decideRun, type RunFacts } from '../../core/running/runPolicy';
 import { nounOf, serverId, type ServerDefinition } from '../../core/servers/definition';
-import { type NamedFolder } from '../../core/roots/namedFolder';
+import type { NamedFolder } from '../../core/roots/namedFolder';
 import { namedFolders } from '../../core/servers/namedFolders';
 import { readFrom } from '../../core/servers/pathLeads';
-import { hearsOfRoots, inPrimaryRoot } from '../../core/servers/placeholders';
+import { hearsOfRoots, inPrimaryRoot, placesRoots } from '../../core/servers/placeholders';
 import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
 import { ToolMemory } from '../../core/servers/toolMemory';
@@ -177,8 +177,7 @@ export abstract class Grantee implements Disposable {
       own === undefined || cwdRealPath === undefined ? undefined : { path: own, realPath: cwdRealPath };
     const whole = readFrom(leads, this.#worksIn(own), path);
     return namedFolders(texts, cwd, this.candidates, path, whole).map((folder) => {
-      const duration = folder.realPath && this.#nearest(folder.realPath)?.duration;
-      return { ...folder, granted: this.isGranted(folder), duration };
+      return { ...folder, granted: this.isGranted(folder), duration: this.#decisionOn(folder)?.duration };
     });
   }
 
@@ -193,10 +192,9 @@ export abstract class Grantee implements Disposable {
   }
 
   /** May the definition name this folder to the server now? */
-  isGranted({ realPath, moved }: NamedFolder): boolean {
+  isGranted(folder: NamedFolder): boolean {
     const { sharing, trusted } = this.sources.sharingState.switches;
-    if (realPath === undefined || moved || !sharing || !trusted) return false;
-    return this.#nearest(realPath)?.verdict === 'allow';
+    return !folder.moved && sharing && trusted && this.#decisionOn(folder)?.verdict === 'allow';
   }
 
   /**
@@ -239,6 +237,12 @@ export abstract class Grantee implements Disposable {
     );
   }
 
+  /** Is anything allowed to it that it can be told of: by its launch, folders only? */
+  protected get hasSomething(): boolean {
+    const { current } = this.exposure;
+    return (placesRoots(this.definition.transport) ? current.roots : listedRoots(current)).length > 0;
+  }
+
   /** From now on the exposure is that of what the definition was read as. */
   protected followPrepared(): void {
     const { fingerprint } = this;
@@ -277,10 +281,7 @@ export abstract class Grantee implements Disposable {
         return this.stopBecause(decision.why);
       case 'wait':
         return this.waitBecause(decision.why);
-      // What its sessions are told is their own business.
       case 'keep':
-      case 'notify':
-      case 'replace':
     }
   }
 
@@ -288,7 +289,7 @@ export abstract class Grantee implements Disposable {
   protected get facts(): RunFacts {
     const { prepared, named } = this.#startedWith ?? {};
     const redefined = whyAnother(prepared, this.prepared);
-    const refused = this.named.find(({ granted, realPath }) => !granted && realPath !== undefined);
+    const refused = this.named.find(({ granted, grantable }) => !granted && grantable !== undefined);
     return {
       ...(!this.sources.sharingState.switches.trusted && { workspace: 'not trusted' }),
       ...(redefined !== undefined && { redefined }),
@@ -309,8 +310,13 @@ export abstract class Grantee implements Disposable {
     return isAskedFor(declare ? roots : {}, candidate);
   }
 
-  #nearest(folder: RealPath): Decision | undefined {
+  /** What was decided about it; for a file without a decision of its own, about the folder that shows it anyway. */
+  #decisionOn({ grantable }: NamedFolder): Decision | undefined {
     const server = this.fingerprint;
-    return server === undefined ? undefined : this.sources.ledger.nearest({ server, folder });
+    if (server === undefined || grantable === undefined) return undefined;
+    const { ledger } = this.sources;
+    const file = fileOf(grantable);
+    const own = ledger.nearest({ server, folder: grantable });
+    return own ?? (file && ledger.nearest({ server, folder: file }));
   }
 }

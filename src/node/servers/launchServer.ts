@@ -4,13 +4,13 @@ import type { Exposure } from '../../core/consent/exposure';
 import { UserError } from '../../core/errors';
 import { Refused } from '../../core/session/outsideText';
 import type { Log } from '../../core/log';
-import { availablePath, type Candidate } from '../../core/roots/candidate';
-import type { RealPath } from '../../core/roots/realPath';
+import { grantableOf, type Candidate } from '../../core/roots/candidate';
+import type { Grantable } from '../../core/roots/grantable';
 import { inheritable, type Inherited } from '../../core/servers/inheritedEnvironment';
 import { addressText, parseAddress } from '../../core/servers/address';
 import { launchText, type AddressLaunch, type ProcessLaunch } from '../../core/servers/launch';
 import type { NamedFolder } from '../../core/roots/namedFolder';
-import { recordUri } from '../folders/folderUri';
+import { grantableUri } from '../folders/folderUri';
 import { defaultEnvironment, serverEnvironment } from '../process/environment';
 import { HttpServerEnd } from '../http/httpServerEnd';
 import type { SignIns } from '../http/oauth/signIn';
@@ -147,17 +147,17 @@ export function planProcess(
   mustStillHold(start);
   const { named, placed, exposure } = start;
   const { executable, args, env } = launch;
-  const namedPaths = named.flatMap(({ realPath }) => realPath ?? []);
-  const told = new Set([...exposure.roots.map(({ folder }) => folder), ...namedPaths]);
+  const namedHere = named.flatMap(({ grantable }) => grantable ?? []);
+  const told = new Set([...exposedTo(exposure), ...namedHere]);
   const inherited = inheritedBy(launch, candidates(), told);
   const whole = serverEnvironment(env, inherited.env, process.platform);
   const { withheld } = inherited;
   if (withheld.length > 0)
     log.info(`not given whole, since they name folders it is not told of: ${withheld.join(', ')}`);
   const inLaunch = [
-    ...namedPaths,
-    ...inherited.named.flatMap((candidate) => availablePath(candidate) ?? []),
-  ].map(recordUri);
+    ...namedHere,
+    ...inherited.named.flatMap((candidate) => grantableOf(candidate) ?? []),
+  ].map(grantableUri);
   const uris = [...new Set([...inLaunch, ...placed])];
   return { process: { executable, args, cwd, env: whole }, told: uris };
 }
@@ -178,7 +178,7 @@ function connectTo<P>(
   const exchange = requesterFor(address, headers, signIn);
   const end = new HttpServerEnd({ address, type, exchange, canSignIn, messageLimit }, codec);
   end.onNoise((line) => log.info(line));
-  const inAddress = named.flatMap(({ realPath }) => realPath ?? []).map(recordUri);
+  const inAddress = named.flatMap(({ grantable }) => grantable ?? []).map(grantableUri);
   const told = [...new Set([...inAddress, ...placed])];
   return { end, start: { event: 'connected', address: addressText(launchText(prepared.launch)), told } };
 }
@@ -211,32 +211,35 @@ function mustStillHold({
 /** The whole environment of a program that is run for somebody: the minimal one, and what is declared. */
 export function commandEnvironment(
   candidates: readonly Candidate[],
-  { roots }: Exposure,
+  exposure: Exposure,
   declared: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const told = new Set(roots.map(({ folder }) => folder));
-  const { env } = inheritedBy({ env: declared }, candidates, told);
+  const { env } = inheritedBy({ env: declared }, candidates, new Set(exposedTo(exposure)));
   return serverEnvironment(declared, env, process.platform);
+}
+
+function exposedTo({ roots, others = [] }: Exposure): readonly Grantable[] {
+  return [...roots.map(({ folder }) => folder), ...others.map(({ key }) => key)];
 }
 
 function inheritedBy(
   launch: Pick<ProcessLaunch, 'env'>,
   candidates: readonly Candidate[],
-  told: ReadonlySet<RealPath>,
+  told: ReadonlySet<Grantable>,
 ): Inherited {
   const defaults = Object.entries(defaultEnvironment(process.env, process.platform));
   const undeclared = defaults.filter(([name]) => !Object.hasOwn(launch.env, name));
   const isTold = (candidate: Candidate) => {
-    const folder = availablePath(candidate);
-    return folder !== undefined && told.has(folder);
+    const grantable = grantableOf(candidate);
+    return candidate.availability.kind !== 'moved' && grantable !== undefined && told.has(grantable);
   };
   return inheritable(Object.fromEntries(undeclared), candidates, isTold, path);
 }
 
 /** Why a server does not start whose definition names a folder that was not granted to it. */
-export function notGranted(server: string, { name, path, realPath }: NamedFolder): Refused {
+export function notGranted(server: string, { name, path, grantable }: NamedFolder): Refused {
   const why =
-    realPath === undefined
+    grantable === undefined
       ? `The definition of "${server}" names the folder ${path}, which is not available.`
       : `The definition of "${server}" names the folder "${name}" (${path}). Allow that folder to start it.`;
   return new Refused('not allowed', why);

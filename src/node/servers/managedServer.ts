@@ -1,4 +1,3 @@
-import { listedRoots } from '../../core/consent/exposure';
 import { messageOf } from '../../core/errors';
 import type { DeclaredFeatures } from '../../core/features/serverRequests';
 import type { RunFacts } from '../../core/running/runPolicy';
@@ -40,7 +39,7 @@ export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> 
   }
 
   protected async begin(prepared: PreparedServer): Promise<void> {
-    if (this.definition.roots.whenEmpty === 'wait' && !this.#hasSomething) {
+    if (this.definition.roots.whenEmpty === 'wait' && !this.hasSomething) {
       return this.rest({ kind: 'waiting for a grant' });
     }
     const options = runFor(this, prepared, this.#around);
@@ -62,19 +61,13 @@ export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> 
   }
 
   #followExposure(): void {
-    if (this.#hasSomething) this.#startIfItWaited();
+    if (this.hasSomething) this.#startIfItWaited();
     else void this.heed();
   }
 
   protected override get facts(): RunFacts {
-    const waits = this.run.value !== undefined && this.#waitsWithoutFolders && !this.#hasSomething;
+    const waits = this.run.value !== undefined && this.#waitsWithoutFolders && !this.hasSomething;
     return { ...super.facts, ...(waits && { folders: 'none to start with' }) };
-  }
-
-  /** Is anything allowed to it that it can be told of: by its launch, folders only? */
-  get #hasSomething(): boolean {
-    const { current } = this.exposure;
-    return (placesRoots(this.definition.transport) ? current.roots : listedRoots(current)).length > 0;
   }
 
   /** Who is told of folders by its launch waits for one, also when the last of them is gone. */
@@ -86,7 +79,7 @@ export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> 
     await this.stopBecause(why);
     if (this.state.kind !== 'stopped' || this.lifetime.ended) return;
     this.rest({ kind: 'waiting for a grant' });
-    if (this.#hasSomething) this.#startIfItWaited();
+    if (this.hasSomething) this.#startIfItWaited();
   }
 
   #startIfItWaited(): void {

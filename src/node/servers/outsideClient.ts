@@ -3,7 +3,6 @@ import type { Fingerprint } from '../../core/consent/decision';
 import type { BoundsSource } from '../../core/consent/bounds';
 import type { FolderStanding } from '../../core/consent/consentState';
 import type { Who } from '../../core/record/disclosure';
-import { listedRoots } from '../../core/consent/exposure';
 import type { NamedFolder } from '../../core/roots/namedFolder';
 import type { RunFacts } from '../../core/running/runPolicy';
 import type { ServerState } from '../../core/servers/serverState';
@@ -194,8 +193,7 @@ export class OutsideClient extends Grantee {
       );
     }
     this.mustBeAllowed(prepared);
-    const hasNone = listedRoots(this.exposure.current).length === 0;
-    if (this.definition.roots.whenEmpty === 'wait' && hasNone) {
+    if (this.definition.roots.whenEmpty === 'wait' && !this.hasSomething) {
       throw new Refused(
         'no folder yet',
         `"${this.name}" waits for its first folder: allow one in the MCP Roots view.`,

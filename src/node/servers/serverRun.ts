@@ -3,7 +3,7 @@ import { Emitter } from '../../core/event';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/clock';
 import type { DisclosureEvent, StartEvent } from '../../core/record/disclosure';
-import { sameRoots, type Exposure } from '../../core/consent/exposure';
+import { listedRoots, sameRoots, type Exposure } from '../../core/consent/exposure';
 import type { ServerExposure } from '../../core/consent/serverExposure';
 import { decideSession, type SessionDecision } from '../../core/running/runPolicy';
 import type { RootsOptions } from '../../core/servers/definition';
@@ -91,7 +91,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   readonly #restarts: RestartPolicy;
   readonly #roots: RootsSession<P>;
   #state: ServerState = { kind: 'starting' };
-  #carrier: SessionDriver<P> | undefined;
+  #driver: SessionDriver<P> | undefined;
   #client: C | undefined;
   #launched: Launched<P> | undefined;
   #placed: string | undefined;
@@ -148,9 +148,9 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#client = client;
     const clientEnd = client.attach((message) => {
       this.#sleepLater();
-      this.#carrier?.fromClient(message);
+      this.#driver?.fromClient(message);
     });
-    this.#carrier = this.#lifetime.add(
+    this.#driver = this.#lifetime.add(
       new SessionDriver(this.#roots, client.codec, clientEnd, clock, {
         replaceServer: (why) => void this.#replace(why),
         stopServer: () => void this.#sleep(),
@@ -161,7 +161,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
         lookAtFolders: () => lookBeforeAnswer?.(),
       }),
     );
-    this.#carrier.expose(exposure.current);
+    this.#driver.expose(exposure.current);
     this.#lifetime.add(exposure.onDidChange((next) => this.#expose(next)));
     if (!(await this.#launch())) return;
     try {
@@ -189,7 +189,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
 
   #expose(exposure: Exposure): void {
     this.#sayWhatStays(exposure);
-    this.#carrier?.expose(exposure);
+    this.#driver?.expose(exposure);
     this.#replaceIfPlacedOtherwise();
     this.#announceChange();
   }
@@ -197,7 +197,8 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   /** The end of a process ends what it knows; who is at an address keeps it (rule 7). */
   #sayWhatStays(exposure: Exposure): void {
     if (this.#launched?.start.event !== 'connected') return;
-    const uris = [...this.#roots.told].filter((told) => !exposure.roots.some(({ uri }) => uri === told));
+    const now = new Set(listedRoots(exposure).map(({ uri }) => uri));
+    const uris = [...this.#roots.told].filter((told) => !now.has(told));
     if (uris.length > 0) this.#record({ event: 'not untold', uris });
   }
 
@@ -235,7 +236,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     void end.closed.then((exit) => this.#closed(end, exit));
     // A folder that the definition names without it being a root is not the session's to judge: its withdrawal ends the run.
     const uris = new Set(exposure.roots.map(({ uri }) => uri));
-    this.#carrier?.connect(
+    this.#driver?.connect(
       end,
       start.told.filter((uri) => uris.has(uri)),
     );
@@ -252,7 +253,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     if (this.#placement.do !== 'replace') return;
     this.#replacing.value = clock.after(placedDelay, () => {
       const decision = this.#placement;
-      if (decision.do === 'replace') this.#carrier?.replace(decision.why);
+      if (decision.do === 'replace') this.#driver?.replace(decision.why);
     });
   }
 
@@ -273,14 +274,14 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     if (exit.kind === 'exited' && exit.code === 0)
       return this.#finish({ kind: 'stopped by the server' }, why);
     if (exit.kind === 'sign in') return this.#fail(why, true);
-    this.#carrier?.disconnect(why);
+    this.#driver?.disconnect(why);
     await this.#restart(why);
   }
 
   /** A client of our own that waits in `begin` says why. */
   async #diedTooSoon(exit: ServerExit): Promise<void> {
     this.#diedOf = exit;
-    this.#carrier?.close(exitWhy(exit, exitText(exit)));
+    this.#driver?.close(exitWhy(exit, exitText(exit)));
     if (this.#client?.connect === undefined)
       await this.#fail(exitWhy(exit, endedTooSoonText(exit)), exit.kind === 'sign in');
   }
@@ -306,7 +307,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     const { idleAfter, clock } = this.#options;
     if (idleAfter === 0 || this.#over) return;
     this.#idle.value = clock.after(idleAfter, () => {
-      this.#carrier?.sleep();
+      this.#driver?.sleep();
       if (this.#state.kind !== 'asleep') this.#sleepLater();
     });
   }
@@ -377,7 +378,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     if (this.#over) return;
     this.#over = true;
     const end = this.#takeEnd();
-    this.#carrier?.close(why);
+    this.#driver?.close(why);
     await end?.stop(this.#options.grace);
     await this.#lastProcess;
     this.#set(last);

@@ -1,7 +1,11 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
-import { pathToFileURL } from 'node:url';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { DisclosureEvent } from '../../../src/core/record/disclosure';
 import { availablePath } from '../../../src/core/roots/candidate';
+import { fileKey } from '../../../src/core/roots/grantable';
+import { asRealPath } from '../../../src/core/roots/realPath';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import type { Host } from '../../../src/node/host/host';
 import type { ManagedServer } from '../../../src/node/servers/managedServer';
@@ -24,22 +28,22 @@ describe('A server at an address is run as every other is', function () {
   this.timeout(60_000);
   const surroundings = new Surroundings();
 
-  async function serverAt(host: Host, url: string): Promise<ManagedServer> {
-    await host.supervisor.servers.configure(parseDefinitions({ site: { url } }, { kind: 'user' }));
-    const [server] = host.supervisor.servers.servers;
+  async function serverAt(host: Host, url: string, roots = {}): Promise<ManagedServer> {
+    await host.supervisor.servers.configure(parseDefinitions({ site: { url, roots } }, { kind: 'user' }));
+    const [server] = host.supervisor.servers.all;
     if (server?.prepared === undefined) throw new Error(server?.fault?.why ?? 'There is none.');
     await host.consent.approvals.approve(server.prepared);
     return server;
   }
 
-  async function stage(options?: McpSiteOptions): Promise<Stage> {
+  async function stage(options?: McpSiteOptions, roots = {}): Promise<Stage> {
     const site = await McpSite.open(options);
     surroundings.onEnd(() => site.close());
     const host = await openFixtureHost(surroundings);
     const folder = await surroundings.directory();
     const uri = pathToFileURL(folder).href;
     await host.setFolders([{ origin: 'workspace', uri, name: 'web', path: folder }]);
-    const server = await serverAt(host, site.site.url);
+    const server = await serverAt(host, site.site.url, roots);
     const events: DisclosureEvent[] = [];
     host.supervisor.disclosures.onDidAdd(({ what }) => events.push(what));
     const decide = async (verdict: 'allow' | 'deny') => {
@@ -90,6 +94,29 @@ describe('A server at an address is run as every other is', function () {
           : [],
     );
     deepEqual(story, ['connected', `not untold ${uri}`, 'replaced', 'exited', 'connected']);
+  });
+
+  it('is not said to keep a single file that it may still see', async () => {
+    const { host, server, site, uri, events, decide } = await stage({}, { files: true });
+    const file = path.join(await surroundings.directory(), 'notes.md');
+    await writeFile(file, 'notes');
+    const notes = pathToFileURL(file).href;
+    await host.setFolders([
+      { origin: 'workspace', uri, name: 'web', path: fileURLToPath(uri) },
+      { origin: 'file', uri: notes, name: 'notes.md', path: file },
+    ]);
+    if (server.fingerprint === undefined) throw new Error('It is prepared.');
+    const about = { server: server.fingerprint, folder: fileKey(asRealPath(file)) };
+    await host.consent.ledger.decide([{ ...about, verdict: 'allow' }], 'session');
+    await host.supervisor.servers.start(server);
+    await site.heard(1);
+    await decide('allow');
+    await site.heard(2);
+    deepEqual(site.roots, [notes, `${uri} ${notes}`]);
+    deepEqual(
+      events.filter(({ event }) => event === 'not untold'),
+      [],
+    );
   });
 
   it('whose session is lost gets another: nothing is asked yet, open requests fail with a sentence', async () => {

@@ -19,6 +19,11 @@ export const runningFaults = [
       becomes: '',
     },
     {
+      breaks: 'a process that keeps its old list is replaced',
+      is: 'if (asked !== undefined && restarts)',
+      becomes: 'if (asked !== undefined && !restarts)',
+    },
+    {
       breaks: 'nothing runs in a workspace that is not trusted',
       is: "  if (workspace !== undefined) return 'this workspace is not trusted';\n",
       becomes: '',

@@ -458,8 +458,8 @@ export const sessionFaults = [
       },
       {
         breaks: 'who does not ask again in time is replaced',
-        is: "    if (onRevoke === 'restart') return { next: 'replace', why: 'it did not ask for its new list in time' };\n",
-        becomes: '',
+        is: "    if (decision.do === 'replace') return { next: 'replace', why: decision.why };\n    const inside",
+        becomes: '    const inside',
       },
       {
         breaks: 'what was held is refused when the gate closes (notify)',
@@ -496,8 +496,8 @@ export const sessionFaults = [
       },
       {
         breaks: 'roots/list is never forwarded',
-        is: "if (envelope.method === 'roots/list') return this.#talk.answer(envelope.id, at);",
-        becomes: "if (envelope.method === 'roots/list') this.#talk.answer(envelope.id, at);",
+        is: "if (envelope.method === 'roots/list') return this.#protocol.answer(envelope.id, at);",
+        becomes: "if (envelope.method === 'roots/list') this.#protocol.answer(envelope.id, at);",
       },
       {
         breaks: 'the gate that opens lets out what it held',

@@ -35,9 +35,9 @@ async function bench() {
     {
       exposure: agent,
       fingerprint: server('claude'),
-      isGranted: ({ realPath }) =>
-        realPath !== undefined &&
-        ledger.nearest({ server: server('claude'), folder: realPath })?.verdict === 'allow',
+      isGranted: ({ grantable }) =>
+        grantable !== undefined &&
+        ledger.nearest({ server: server('claude'), folder: grantable })?.verdict === 'allow',
     },
     choices,
   );
@@ -181,7 +181,7 @@ describe('A server that was handed over to a session of an agent', function () {
       [choice('/w/app', 'allow', 'claude'), choice('/w/docs', 'allow', 'claude')],
       'session',
     );
-    const named = (of: string) => ({ name: 'n', path: of, realPath: asRealPath(of), moved: false });
+    const named = (of: string) => ({ name: 'n', path: of, grantable: asRealPath(of), moved: false });
     const may = () => ['/w/app', '/w/app/inner', '/w/docs'].filter((of) => session.mayName(named(of)));
     deepEqual(may(), []);
     session.follow({ cwd: asRealPath('/w/app'), additional: [], unseen: [] });

@@ -29,7 +29,7 @@ function named(path: string, given: Partial<NamedStanding> = {}): NamedStanding 
   return {
     name,
     path,
-    realPath: asRealPath(path),
+    grantable: asRealPath(path),
     moved: false,
     granted: false,
     duration: undefined,
@@ -192,7 +192,7 @@ describe('The consent question', () => {
         [
           named('/x/new'),
           named('/x/yes', { granted: true, duration: 'session' }),
-          named('/x/gone', { realPath: undefined }),
+          named('/x/gone', { grantable: undefined }),
         ],
       ),
     );

@@ -99,6 +99,7 @@ describe('What a change does to a session of a server (rules 7 and 17)', () => {
   const withdrawn = replace('a folder that it knew was withdrawn');
   const emptied = replace('the last folder that it knew is gone');
   const others = replace('it is started with other folders');
+  const silent = replace('it did not ask for its new list in time');
   const rows: readonly (readonly [
     what: string,
     facts: SessionFacts,
@@ -111,6 +112,7 @@ describe('What a change does to a session of a server (rules 7 and 17)', () => {
     ['a folder that it knows left the workspace', { narrowing: 'left' }, notify, notify],
     ['the last folder that it knows left the workspace', { narrowing: 'emptied' }, emptied, notify],
     ['its launch would name other folders', { launch: 'another' }, others, others],
+    ['it does not ask for its new list', { asked: 'not in time' }, silent, keep],
     ['both', { narrowing: 'withdrawn', launch: 'another' }, withdrawn, notify],
   ];
   for (const [what, facts, restart, notified] of rows) {

@@ -1,6 +1,7 @@
 import { deepEqual } from 'node:assert/strict';
 import path from 'node:path';
 import type { Availability, Candidate } from '../../../src/core/roots/candidate';
+import { fileKey } from '../../../src/core/roots/grantable';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import { noLeads, readFrom, type PathLeads } from '../../../src/core/servers/pathLeads';
 import { namedFolders } from '../../../src/core/servers/namedFolders';
@@ -108,6 +109,18 @@ describe('namedFolders: any way of naming a folder to a server needs its grant (
     );
   });
 
+  it('names a single file by its real path too, and the folder around it no more', () => {
+    const file = asRealPath('/w/web/notes.md');
+    const key = fileKey(file);
+    const notes = candidate('/w/link.md', { kind: 'file', file, key });
+    for (const text of ['/w/link.md', '-x=/w/web/notes.md', 'file:///w/web/notes.md']) {
+      deepEqual(namedFolders([text], undefined, [web, notes], path.posix), [
+        { name: 'link.md', path: '/w/link.md', grantable: key, moved: false },
+      ]);
+    }
+    deepEqual(names(path.posix, '/w/web/notes.md.bak', web, notes), ['/w/web']);
+  });
+
   it('says what of it can be granted', () => {
     const gone = candidate('/w/gone', { kind: 'missing' });
     const moved = candidate('/w/moved', {
@@ -116,9 +129,9 @@ describe('namedFolders: any way of naming a folder to a server needs its grant (
       identity: { device: 'd1', inode: 'i2' },
     });
     deepEqual(namedFolders(['/w/web /w/gone /w/moved'], undefined, [web, gone, moved], path.posix), [
-      { name: 'web', path: '/w/web', realPath: asRealPath('/w/web'), moved: false },
-      { name: 'gone', path: '/w/gone', realPath: undefined, moved: false },
-      { name: 'moved', path: '/w/moved', realPath: asRealPath('/w/moved'), moved: true },
+      { name: 'web', path: '/w/web', grantable: asRealPath('/w/web'), moved: false },
+      { name: 'gone', path: '/w/gone', grantable: undefined, moved: false },
+      { name: 'moved', path: '/w/moved', grantable: asRealPath('/w/moved'), moved: true },
     ]);
   });
 });
@@ -197,7 +210,7 @@ describe('namedFolders: the working directory needs a grant wherever it lies (ru
 
   it('is named besides the candidates', () => {
     deepEqual(namedFolders(['-x'], cwd('/srv/l', '/srv/data'), [candidate('/w/web')], path.posix), [
-      { name: 'l', path: '/srv/l', realPath: asRealPath('/srv/data'), moved: false },
+      { name: 'l', path: '/srv/l', grantable: asRealPath('/srv/data'), moved: false },
     ]);
   });
 
@@ -224,7 +237,7 @@ describe('namedFolders: the working directory needs a grant wherever it lies (ru
       identity: { device: 'd1', inode: 'i2' },
     });
     deepEqual(namedFolders([], cwd('/w/web/src'), [moved], path.posix), [
-      { name: 'src', path: '/w/web/src', realPath: asRealPath('/w/web/src'), moved: true },
+      { name: 'src', path: '/w/web/src', grantable: asRealPath('/w/web/src'), moved: true },
     ]);
   });
 });
