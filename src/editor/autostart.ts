@@ -11,7 +11,7 @@ export async function autostart(host: Host, log: Log): Promise<void> {
   const which = readAutostart();
   const ranBefore = await host.supervisor.ranBefore;
   if (!host.consent.sharingState.switches.trusted) return;
-  const servers = host.supervisor.servers.servers.filter(({ id }) => {
+  const servers = host.supervisor.servers.all.filter(({ id }) => {
     return which === 'all' || (which === 'whatRan' && ranBefore.includes(id));
   });
   await Promise.all(

@@ -24,10 +24,10 @@ export function followHost(keys: ContextKeys, { consent, supervisor, clients }: 
   const { outside, bridge } = clients;
   const lifetime = new Lifetime();
   const refresh = () => {
-    const active = servers.servers.filter(({ state }) => isActive(state));
+    const active = servers.all.filter(({ state }) => isActive(state));
     keys.set('mcpRoots.ready', true);
     keys.set('mcpRoots.sharingIsOn', sharingState.switches.sharing);
-    keys.set('mcpRoots.noServers', servers.servers.length + servers.faulty.length === 0);
+    keys.set('mcpRoots.noServers', servers.all.length + servers.faulty.length === 0);
     keys.set('mcpRoots.noAgents', agents.all.length + agents.faulty.length === 0);
     keys.set('mcpRoots.nothingDefined', defined.all.length + defined.faulty.length === 0);
     keys.set('mcpRoots.noFolders', catalog.candidates.length === 0);
@@ -37,7 +37,7 @@ export function followHost(keys: ContextKeys, { consent, supervisor, clients }: 
     );
     keys.set('mcpRoots.noDecisions', ledger.decisions.length === 0);
     keys.set('mcpRoots.canUndoRevokeAll', revocation.restorable.length > 0);
-    keys.set('mcpRoots.nothingToStart', active.length === servers.servers.length);
+    keys.set('mcpRoots.nothingToStart', active.length === servers.all.length);
     keys.set('mcpRoots.nothingToStop', active.length === 0);
     keys.set('mcpRoots.noAgentToStart', agents.running.length === agents.all.length);
     keys.set('mcpRoots.noAgentToStop', agents.running.length === 0);
@@ -47,11 +47,11 @@ export function followHost(keys: ContextKeys, { consent, supervisor, clients }: 
     );
     keys.set(
       'mcpRoots.toolsHaveChanged',
-      [...servers.servers, ...outside.all].some(({ tools }) => tools.changes.length > 0),
+      [...servers.all, ...outside.all].some(({ tools }) => tools.changes.length > 0),
     );
     keys.set(
       'mcpRoots.noAddresses',
-      servers.servers.every(({ definition }) => definition.transport.type === 'stdio'),
+      servers.all.every(({ definition }) => definition.transport.type === 'stdio'),
     );
     keys.set(
       'mcpRoots.noInputs',
@@ -59,7 +59,7 @@ export function followHost(keys: ContextKeys, { consent, supervisor, clients }: 
     );
     keys.set(
       'mcpRoots.noTrustedTools',
-      servers.servers.every(
+      servers.all.every(
         ({ fingerprint }) => fingerprint === undefined || switches.of(fingerprint).trusted === undefined,
       ),
     );

@@ -58,9 +58,7 @@ export function storeText({
 }
 
 async function sayChanged(host: Host): Promise<void> {
-  const {
-    consent: { outsideChanges, sharing },
-  } = host;
+  const { outsideChanges, sharing } = host.consent;
   const paused = sharing.signed.changedOutside > 0 ? ' Sharing is paused for that reason.' : '';
   const answer = await window.showWarningMessage(
     `${changedText(outsideChanges.count)}${paused}`,

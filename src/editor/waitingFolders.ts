@@ -37,7 +37,7 @@ export function watchWaitingFolders(
     const folders = new Set(servers.flatMap((each) => postponed.waitingFor(each).map(({ uri }) => uri)));
     const text = `${countOf(folders.size, 'folder')} waiting`;
     const tooltip = `MCP Roots: ${text} for your decision; no ${nounsOf(servers)} sees ${folders.size === 1 ? 'it' : 'them'} yet`;
-    const signIns = host.supervisor.servers.servers.filter(
+    const signIns = host.supervisor.servers.all.filter(
       ({ state }) => state.kind === 'failed' && state.mustSignIn,
     );
     const asks = `MCP Roots: ${countOf(signIns.length, 'server')} ${signIns.length === 1 ? 'asks' : 'ask'} you to sign in`;

@@ -40,7 +40,7 @@ export async function openHost(
   host.consent.sharingState.turn({ trusted: true });
   await host.setFolders(folders.map(folderEntry));
   await host.supervisor.servers.configure(parseDefinitions(servers, { kind: 'user' }));
-  for (const { prepared } of host.supervisor.servers.servers) {
+  for (const { prepared } of host.supervisor.servers.all) {
     if (prepared !== undefined) await host.consent.approvals.approve(prepared);
   }
   return host;
@@ -52,7 +52,7 @@ export class Subject {
   protected readonly host: Host;
 
   constructor(host: Host, name: string) {
-    const server = host.supervisor.servers.servers.find((each) => each.name === name);
+    const server = host.supervisor.servers.all.find((each) => each.name === name);
     if (server === undefined) throw new Error(`There is no server ${name}.`);
     this.host = host;
     this.server = server;

@@ -15,7 +15,7 @@ describe('server-everything asks the client of this window', function () {
     const settings = () => ({ userTime: 60_000, modelTime: 60_000, maxTokens: 100 });
     const host = await openFixtureHost(surroundings, undefined, { features: { face, settings } });
     await host.supervisor.servers.configure(parseDefinitions({ everything: everything() }, { kind: 'user' }));
-    const [server] = host.supervisor.servers.servers;
+    const [server] = host.supervisor.servers.all;
     if (server?.prepared === undefined) throw new Error('It is there.');
     await host.consent.approvals.approve(server.prepared);
     await host.consent.switches.turn(server.prepared.fingerprint, { feature: 'sampling', to: 'ask' });

@@ -73,17 +73,17 @@ export class Stage {
         definition: definitionOf(`bench-${i}`),
       })),
     );
-    for (const { prepared } of this.host.supervisor.servers.servers) {
+    for (const { prepared } of this.host.supervisor.servers.all) {
       if (prepared !== undefined) await this.host.consent.approvals.approve(prepared);
     }
     const folder = asRealPath(path.join(this.#folder, 'work'));
-    const choices = this.host.supervisor.servers.servers
+    const choices = this.host.supervisor.servers.all
       .slice(0, granted)
       .flatMap(({ prepared }) =>
         prepared === undefined ? [] : { server: prepared.fingerprint, folder, verdict: 'allow' as const },
       );
     await this.host.consent.ledger.decide(choices, 'session');
-    return this.host.supervisor.servers.servers;
+    return this.host.supervisor.servers.all;
   }
 
   /** Starts servers one after another; resolves once each has asked for its roots and was answered. */

@@ -13,9 +13,7 @@ export class ThroughShim extends Subject {
   /** Lets a client in that may open this server, and serves it. */
   static async admit(host: Host, name: string): Promise<ThroughShim> {
     host.clients.serve();
-    const {
-      clients: { bridge },
-    } = host;
+    const { bridge } = host.clients;
     const { id } = await bridge.keys.create({ name: `client of ${name}`, servers: [name] });
     if ((await bridge.address()) === undefined) throw new Error('Clients cannot reach this host.');
     const transport = new StdioClientTransport({ command: process.execPath, args: [bridge.shim, id, name] });

@@ -137,7 +137,7 @@ describe("a server in VS Code's own chat", function () {
     deepEqual(await chat.definitions(), [definition]);
     await chat.disable(bench.server('explorer'));
     deepEqual(await chat.definitions(), []);
-    deepEqual(chat.sights, []);
+    deepEqual(chat.access, []);
   });
 
   it('is refused with a sentence once it is not enabled any more', async () => {
@@ -148,7 +148,7 @@ describe("a server in VS Code's own chat", function () {
 
   it('shows a model its folders by the tool #roots, and nothing else', async () => {
     await bench.decide('explorer', 'allow', 'api');
-    const rootsTool = new RootsTool(() => Promise.resolve(bench.context.chat.sights));
+    const rootsTool = new RootsTool(() => Promise.resolve(bench.context.chat.access));
     const { content } = await rootsTool.invoke();
     deepEqual(JSON.parse((content[0] as { readonly value: string }).value), {
       servers: [{ server: 'explorer', folders: [{ name: 'api', uri: uri('api') }] }],

@@ -77,7 +77,7 @@ export class ChatBench {
   }
 
   server(name: string): ManagedServer {
-    const found = this.context.host.supervisor.servers.servers.find((server) => server.name === name);
+    const found = this.context.host.supervisor.servers.all.find((server) => server.name === name);
     if (found === undefined) throw new Error(`There is no server ${name}.`);
     return found;
   }

@@ -73,7 +73,7 @@ describe('everything that the editor opens', () => {
     const context = contextIn(storage);
     const editor = own.add(new EditorHost({ context, logs, notes, postponed, keys: new ContextKeys() }));
     const { host } = await editor.open();
-    equal(host.supervisor.servers.servers.length, 1);
+    equal(host.supervisor.servers.all.length, 1);
     await editor.close();
     own.dispose();
     equal(account.taken > 20, true);

@@ -41,7 +41,7 @@ describe('a host in the editor', () => {
     const following = await followWorkspace(host, new FolderNotes(memoryMemento()), (error) => {
       throw error;
     });
-    const [explorer] = host.supervisor.servers.servers;
+    const [explorer] = host.supervisor.servers.all;
     const [web] = host.consent.catalog.candidates;
     const folder = web && availablePath(web);
     const server = explorer?.prepared?.fingerprint;

@@ -27,7 +27,7 @@ describe('the tree', () => {
   }
 
   async function decide(server: string, folder: string, verdict: Verdict, duration: 'session' | 'always') {
-    const fingerprint = bench.host.supervisor.servers.servers.find(({ name }) => name === server)?.prepared
+    const fingerprint = bench.host.supervisor.servers.all.find(({ name }) => name === server)?.prepared
       ?.fingerprint;
     const candidate = bench.host.consent.catalog.candidates.find(({ name }) => name === folder);
     const realPath = candidate && availablePath(candidate);
@@ -123,7 +123,7 @@ describe('the tree', () => {
 
   it('marks a server whose tools are not what they were, until somebody has looked', async () => {
     await configure({ files });
-    const server = bench.host.supervisor.servers.servers.find(({ name }) => name === 'files');
+    const server = bench.host.supervisor.servers.all.find(({ name }) => name === 'files');
     if (server === undefined) throw new Error('There is no such server.');
     const { tools } = server;
     const lists = (description: string) => tools.take({ result: { tools: [{ name: 'read', description }] } });

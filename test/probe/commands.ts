@@ -54,7 +54,7 @@ export class ProbeCommands {
         return {};
       case 'state':
         return {
-          servers: this.#host.supervisor.servers.servers.map(stateOf),
+          servers: this.#host.supervisor.servers.all.map(stateOf),
           clients: this.#host.clients.outside.everyone.map(stateOf),
           agents: this.#host.supervisor.agents.all.map(agentStateOf),
           decisions: this.#decisions(),
@@ -108,7 +108,7 @@ export class ProbeCommands {
     await this.#host.setFolders(this.#folders.map(folderEntry));
     // Who changes the folders changes what variables of the file stand for, and knows it.
     for (const { definition, prepared, approval } of [
-      ...this.#host.supervisor.servers.servers,
+      ...this.#host.supervisor.servers.all,
       ...this.#host.supervisor.agents.all,
     ]) {
       if (prepared === undefined || approval?.kind !== 'changed') continue;
@@ -143,7 +143,7 @@ export class ProbeCommands {
   }
 
   #server(name: string): ManagedServer {
-    const server = this.#host.supervisor.servers.servers.find((each) => each.name === name);
+    const server = this.#host.supervisor.servers.all.find((each) => each.name === name);
     if (server === undefined) throw new Error(`There is no server "${name}".`);
     return server;
   }
@@ -151,7 +151,7 @@ export class ProbeCommands {
   /** Every server, every client of each (`<server> for <client>`), and every agent. */
   get #grantees(): readonly Grantee[] {
     return [
-      ...this.#host.supervisor.servers.servers,
+      ...this.#host.supervisor.servers.all,
       ...this.#host.clients.outside.all,
       ...this.#host.supervisor.agents.all,
     ];

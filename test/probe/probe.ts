@@ -27,7 +27,7 @@ function logTo(prefix: string): Log {
 function printStates(host: Host): void {
   const printed = new Map<string, string>();
   const look = () => {
-    for (const { id, name, state } of [...host.supervisor.servers.servers, ...host.supervisor.agents.all]) {
+    for (const { id, name, state } of [...host.supervisor.servers.all, ...host.supervisor.agents.all]) {
       const text = JSON.stringify(state);
       if ((printed.get(id) ?? '{"kind":"stopped"}') === text) continue;
       printed.set(id, text);
@@ -73,10 +73,7 @@ async function main(): Promise<void> {
     for (const { name, problem, at } of [...host.supervisor.servers.faulty, ...host.supervisor.agents.faulty])
       print({ event: 'faulty', server: name, why: problem, at });
     // Who calls the probe with a file has approved what stands in it.
-    for (const { prepared, approval } of [
-      ...host.supervisor.servers.servers,
-      ...host.supervisor.agents.all,
-    ]) {
+    for (const { prepared, approval } of [...host.supervisor.servers.all, ...host.supervisor.agents.all]) {
       if (prepared !== undefined && approval?.kind !== 'approved')
         await host.consent.approvals.approve(prepared);
     }
@@ -84,7 +81,7 @@ async function main(): Promise<void> {
     for (const { server, folder } of options.grants)
       await commands.run(`grant ${server} ${JSON.stringify(folder)}`);
     await Promise.all(
-      host.supervisor.servers.servers.map((server) =>
+      host.supervisor.servers.all.map((server) =>
         host.supervisor.servers.start(server).catch((error: unknown) => {
           print({ event: 'not started', server: server.name, why: messageOf(error) });
         }),

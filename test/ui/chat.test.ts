@@ -53,7 +53,7 @@ describe("a server that is used in VS Code's chat", function () {
   });
 
   /** What VS Code itself told the server of another extension, for each start of it: the last answer of that process. */
-  function nativeDuplicate(): readonly (readonly string[])[] {
+  function toldNatively(): readonly (readonly string[])[] {
     const file = window.workspace.path('native.jsonl');
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
     const answers = lines.map(
@@ -70,14 +70,9 @@ describe("a server that is used in VS Code's chat", function () {
       await waitForChat(/running · in sync, 1 folder/);
       await window.workbench.screenshot(`in-chat-${load}`);
       await startInChat(window, 'native');
-      await until(
-        'VS Code to tell its own server too',
-        nativeDuplicate,
-        ({ length }) => length > load,
-        60_000,
-      );
+      await until('VS Code to tell its own server too', toldNatively, ({ length }) => length > load, 60_000);
     }
-    const natively = nativeDuplicate().map(({ length }) => length);
+    const natively = toldNatively().map(({ length }) => length);
     const empty = natively.slice(1).filter((count) => count === 0).length;
     // What VS Code does is for the record: it is not ours to promise, and it differs from run to run.
     process.stderr.write(

@@ -1,5 +1,5 @@
 import { isAskedFor } from '../roots/askedFor';
-import { grantableOf, type Candidate } from '../roots/candidate';
+import type { Candidate } from '../roots/candidate';
 import { isFolder } from '../roots/grantable';
 import type { Decision } from './decision';
 import type { ExposedServer, RootWriter, Switches } from './exposing';
@@ -17,6 +17,8 @@ export type AccessRule =
   | { readonly rule: 'outside the session' }
   /** It is no folder of this workspace. */
   | { readonly rule: 'no candidate' }
+  /** It is no folder. `asking`: what a definition would ask for, and how. */
+  | { readonly rule: 'not asked for'; readonly asking: string }
   | { readonly rule: 'unavailable'; readonly why: string }
   | { readonly rule: 'moved' }
   | { readonly rule: 'undecided' }
@@ -61,12 +63,11 @@ export function accessRule(
       availability.kind === 'address'
         ? `"${availability.scheme}" in "roots.schemes"`
         : 'files with "roots.files"';
-    return { rule: 'unavailable', why: `its definition does not ask for ${asking}` };
+    return { rule: 'not asked for', asking };
   }
   if (standing.kind === 'cannot be shared') return { rule: 'unavailable', why: standing.why };
-  const folder = grantableOf(candidate);
-  if (standing.kind === 'undecided' || folder === undefined) return { rule: 'undecided' };
-  const { kind, by, isOwn } = standing;
+  if (standing.kind === 'undecided') return { rule: 'undecided' };
+  const { kind, folder, by, isOwn } = standing;
   if (kind === 'denied') {
     const around = ledger.grantAround({ server: server.fingerprint, folder });
     return { rule: 'denied', by, isOwn, around };

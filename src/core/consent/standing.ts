@@ -1,4 +1,5 @@
 import { grantableOf, whyUnavailable, type Candidate } from '../roots/candidate';
+import type { Grantable } from '../roots/grantable';
 import type { Decision, Fingerprint, Pair } from './decision';
 import type { Ledger } from './ledger';
 
@@ -9,7 +10,12 @@ export type Standing =
   | { readonly kind: 'moved' }
   | { readonly kind: 'undecided' }
   /** `isOwn`: by a decision about itself, not about a folder around it. */
-  | { readonly kind: 'allowed' | 'denied'; readonly by: Decision; readonly isOwn: boolean };
+  | {
+      readonly kind: 'allowed' | 'denied';
+      readonly folder: Grantable;
+      readonly by: Decision;
+      readonly isOwn: boolean;
+    };
 
 /** Decides how a candidate stands with a server, in the one place where availability and decisions meet (rule 1). */
 export function standingOf(
@@ -23,7 +29,7 @@ export function standingOf(
   if (folder === undefined) return { kind: 'cannot be shared', why: why ?? 'it is unavailable' };
   const by = ledger.nearest({ server, folder });
   if (by === undefined) return { kind: 'undecided' };
-  return { kind: by.verdict === 'allow' ? 'allowed' : 'denied', by, isOwn: by.folder === folder };
+  return { kind: by.verdict === 'allow' ? 'allowed' : 'denied', folder, by, isOwn: by.folder === folder };
 }
 
 /** The same of something of which only the decisions count, whatever lies there now. */

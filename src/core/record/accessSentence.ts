@@ -28,14 +28,14 @@ export interface AccessCase {
 export type MomentText = (at: number) => string;
 
 /** Whether a server can see a folder and why, in one sentence. It says "can see" exactly if the folder is exposed. */
-export function whySentence(sight: AccessCase, moment: MomentText): string {
-  const { server, folder, rule } = sight;
+export function whySentence(access: AccessCase, moment: MomentText): string {
+  const { server, folder, rule } = access;
   const names = [quoted(server), quoted(folder)] as const;
   if (rule.rule === 'allowed') {
-    return `${names[0]} can see ${names[1]}: ${reasonText(sight, moment)}${afterGrant(sight, moment)}.`;
+    return `${names[0]} can see ${names[1]}: ${reasonText(access, moment)}${afterGrant(access, moment)}.`;
   }
-  const asRoot = sight.isNamed && rule.rule !== 'definition unusable' ? ' as a root' : '';
-  return `${names[0]} cannot see ${names[1]}${asRoot}: ${reasonText(sight, moment)}${allTheSame(sight, moment)}.`;
+  const asRoot = access.isNamed && rule.rule !== 'definition unusable' ? ' as a root' : '';
+  return `${names[0]} cannot see ${names[1]}${asRoot}: ${reasonText(access, moment)}${allTheSame(access, moment)}.`;
 }
 
 /** Who can see a folder, in one sentence. @param cases one for each server, all of this folder */
@@ -81,6 +81,7 @@ function isOfFolder({ rule: { rule }, wasAllowed }: AccessCase): boolean {
     case 'allowed':
     case 'definition unusable':
     case 'roots not declared':
+    case 'not asked for':
     case 'denied':
     case 'outside the session':
       return false;
@@ -107,6 +108,8 @@ export function reasonText({ rule, noun, wasAllowed }: AccessCase, moment: Momen
       return 'its definition says that it is not told of roots';
     case 'no candidate':
       return 'the folder is not part of this workspace';
+    case 'not asked for':
+      return `its definition does not ask for ${rule.asking}`;
     case 'unavailable':
       return rule.why;
     case 'moved':
@@ -155,8 +158,8 @@ function waysOf({ at, by }: Telling, moment: MomentText): string {
   return `${wayText(by)}, ${moment(at)}`;
 }
 
-function withReason(sight: AccessCase, moment: MomentText): string {
-  return `${nameOf(sight)} (${reasonText(sight, moment)})`;
+function withReason(access: AccessCase, moment: MomentText): string {
+  return `${nameOf(access)} (${reasonText(access, moment)})`;
 }
 
 /** Among others an agent is called one: a server can have its name. */

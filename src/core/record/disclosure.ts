@@ -65,7 +65,7 @@ export type DisclosureEvent =
     }
   | { readonly event: 'failed'; readonly why: string }
   | { readonly event: 'exited'; readonly how: string }
-  /** The user's word; `folder` is its real path. */
+  /** The user's word; `folder` is its real path, or an address. */
   | {
       readonly event: 'decided';
       readonly folder: string;

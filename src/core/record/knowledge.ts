@@ -49,34 +49,14 @@ export class Knowledge {
         this.#sessions.set(session, { session, serverId, server, fingerprint, who, place, since: at, told });
         return;
       }
-      case 'answered':
-      case 'session': {
-        const told = this.#sessions.get(session)?.told;
-        const by = what.event === 'answered' ? 'roots/list' : what.by;
-        for (const uri of what.uris) if (told?.has(uri) === false) told.set(uri, { at, by });
-        return;
-      }
       case 'exited':
         this.#sessions.delete(session);
         return;
-      case 'initialised':
-      case 'asked':
-      case 'list_changed':
-      case 'not untold':
-      case 'held':
-      case 'released':
-      case 'replaced':
-      case 'refused':
-      case 'called':
-      case 'call ended':
-      case 'sampled':
-      case 'sampling refused':
-      case 'elicited':
-      case 'failed':
-      case 'decided':
-      case 'withdrawn':
-      case 'approved':
-      case 'approval taken back':
+      default: {
+        const told = this.#sessions.get(session)?.told;
+        const by = what.event === 'session' ? what.by : 'roots/list';
+        for (const uri of toldBy(what)) if (told?.has(uri) === false) told.set(uri, { at, by });
+      }
     }
   }
 }

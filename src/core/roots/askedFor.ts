@@ -18,8 +18,8 @@ export function askedBesides({ files, schemes }: AskedBesides): AskedBesides {
  */
 export function isAskedFor(
   { files, schemes }: AskedBesides,
-  { availability }: Pick<Candidate, 'availability'>,
+  { origin, availability }: Pick<Candidate, 'origin' | 'availability'>,
 ): boolean {
-  if (availability.kind === 'file') return files === true;
+  if (origin === 'file') return files === true;
   return availability.kind !== 'address' || schemes?.includes(availability.scheme) === true;
 }

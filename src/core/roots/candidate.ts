@@ -38,7 +38,7 @@ interface MovedFolder {
   readonly identity: FolderIdentity;
 }
 
-/** A folder that could become a root. */
+/** A folder, a single file or an address that could become a root. */
 export interface Candidate extends FolderEntry {
   readonly availability: Availability;
   /** Where its path led to before, when a link in it was turned while this window looked on. */
@@ -48,19 +48,19 @@ export interface Candidate extends FolderEntry {
 }
 
 /** What was found, as it was wanted: a folder never turns into a single file, nor the other way round. */
-export function availabilityOf(sighting: FolderStat, wanted: 'folder' | 'file'): Availability {
+export function availabilityOf(stat: FolderStat, wanted: 'folder' | 'file'): Availability {
   const wantsFile = wanted === 'file';
-  switch (sighting.kind) {
+  switch (stat.kind) {
     case 'file':
-      return wantsFile ? { ...sighting, key: fileKey(sighting.file) } : { kind: 'not a directory' };
+      return wantsFile ? { ...stat, key: fileKey(stat.file) } : { kind: 'not a directory' };
     case 'available':
     case 'not a directory':
-      return wantsFile ? { kind: 'not a file' } : sighting;
+      return wantsFile ? { kind: 'not a file' } : stat;
     case 'missing':
     case 'not readable':
     case 'no address':
     case 'no answer':
-      return sighting;
+      return stat;
   }
 }
 

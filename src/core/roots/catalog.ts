@@ -19,7 +19,7 @@ export type GrantedAround = (folder: RealPath) => Iterable<RealPath>;
 
 /** What is known of one path. */
 interface Known {
-  readonly sighting: FolderStat;
+  readonly stat: FolderStat;
   readonly history: FolderHistory | undefined;
   /** The number of the look that said so. */
   readonly look: number;
@@ -125,14 +125,14 @@ export class Catalog implements Disposable {
   ): Promise<ReadonlyMap<string, Known>> {
     const looks = [...new Set(paths)].map(async (path) => {
       const began = this.#clock.now();
-      const sighting = await this.#look(path);
+      const stat = await this.#look(path);
       const time = { began, ended: this.#clock.now() };
-      return [path, { sighting, time }] as const;
+      return [path, { stat, time }] as const;
     });
     const seen = await Promise.all(looks);
     return new Map(
-      seen.map(([path, { sighting, time }]) => {
-        return [path, { sighting, history: afterLook(before.get(path)?.history, sighting, time), look }];
+      seen.map(([path, { stat, time }]) => {
+        return [path, { stat, history: afterLook(before.get(path)?.history, stat, time), look }];
       }),
     );
   }
@@ -154,19 +154,19 @@ export class Catalog implements Disposable {
   #availability({ path, uri, origin }: FolderEntry): Availability | undefined {
     if (origin === 'address') return { kind: 'address', key: addressKey(uri), scheme: schemeOf(uri) };
     if (path === undefined) return { kind: 'scheme not supported', scheme: uri.slice(0, uri.indexOf(':')) };
-    const sighting = this.#known.get(path)?.sighting;
-    return sighting && availabilityOf(sighting, origin === 'file' ? 'file' : 'folder');
+    const stat = this.#known.get(path)?.stat;
+    return stat && availabilityOf(stat, origin === 'file' ? 'file' : 'folder');
   }
 }
 
-function realPathOf({ sighting }: Known): readonly RealPath[] {
-  return sighting.kind === 'available' ? [sighting.realPath] : [];
+function realPathOf({ stat }: Known): readonly RealPath[] {
+  return stat.kind === 'available' ? [stat.realPath] : [];
 }
 
 /** Of several paths that lead to one directory the latest look counts, before any that leads nowhere by now. */
 function foldersIn(all: readonly Known[]): ReadonlyMap<RealPath, SeenFolder> {
   const folders = new Map<RealPath, SeenFolder>();
-  const isThere = ({ sighting }: Known) => sighting.kind === 'available';
+  const isThere = ({ stat }: Known) => stat.kind === 'available';
   const order = (a: Known, b: Known) => Number(isThere(b)) - Number(isThere(a)) || b.look - a.look;
   for (const known of all.toSorted(order)) {
     const { realPath, folder } = known.history ?? {};

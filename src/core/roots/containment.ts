@@ -13,7 +13,7 @@ import { asRealPath, type RealPath } from './realPath';
 export type Operation = 'read' | 'write' | 'list' | 'inspect';
 
 /** A folder as it was when it was granted: renaming another into its place, or turning a link, changes nothing. */
-export interface PinnedFolder {
+interface PinnedFolder {
   readonly realPath: RealPath;
   readonly identity: FolderIdentity;
 }

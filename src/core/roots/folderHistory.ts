@@ -47,12 +47,12 @@ const mostFormerly = 50;
  */
 export function afterLook(
   before: FolderHistory | undefined,
-  sighting: FolderStat,
+  stat: FolderStat,
   time: LookTime,
 ): FolderHistory | undefined {
-  switch (sighting.kind) {
+  switch (stat.kind) {
     case 'available':
-      return afterFinding(before, sighting, time);
+      return afterFinding(before, stat, time);
     case 'missing':
     case 'file':
     case 'not a directory':

@@ -17,7 +17,7 @@ export interface FoundFolder {
   readonly hasUnstableNumbers?: true;
 }
 
-/** What a look at the disk said of a folder. Only `available` can be exposed (rule 4). */
+/** What a look at the disk said of a path. Only `available` can be exposed as a folder, only `file` as a single file (rule 4). */
 export type FolderStat =
   | FoundFolder
   | { readonly kind: 'missing' }

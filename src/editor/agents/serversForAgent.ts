@@ -21,9 +21,7 @@ export async function serversForAgent(context: CommandContext, argument: unknown
   const { host, approval, consent } = context;
   const agent = await pickDefined(argument, host.supervisor, 'agent', 'Give servers to which agent?');
   if (agent === undefined) return;
-  const {
-    supervisor: { agentServers },
-  } = host;
+  const { agentServers } = host.supervisor;
   if (agentServers.all.length === 0) throw new UserError('There is no server yet. Add one first.');
   const before = agentServers.of(agent);
   const picked = await pickServers(agentServers.all, before, agent.name);

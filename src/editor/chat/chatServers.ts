@@ -4,7 +4,7 @@ import { chatObstacles } from '../../core/chat/chatAccess';
 import { chatClient, chatDefinitions, type ChatDefinition } from '../../core/chat/chatClient';
 import type { NativeServer } from '../../core/chat/nativeServer';
 import { nativeCopySentence } from '../../core/chat/nativeWords';
-import type { ChatSight } from '../../core/chat/rootsText';
+import type { ChatAccess } from '../../core/chat/rootsText';
 import { nativeDuplicate } from '../../core/chat/nativeDuplicate';
 import { listedRoots } from '../../core/consent/exposure';
 import type { Event } from '../../core/event';
@@ -64,7 +64,7 @@ export class ChatServers implements ChatOffer {
   }
 
   /** What a model is told of them. */
-  get sights(): readonly ChatSight[] {
+  get access(): readonly ChatAccess[] {
     return this.enabled.map(({ server, exposure }) => ({
       server: server.name,
       roots: listedRoots(exposure.current),

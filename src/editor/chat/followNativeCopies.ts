@@ -18,14 +18,14 @@ export function followNativeCopies(
   const setKey = () =>
     keys.set(
       'mcpRoots.noNativeCopies',
-      host.supervisor.servers.servers.every((server) => natives.of(server).length === 0),
+      host.supervisor.servers.all.every((server) => natives.of(server).length === 0),
     );
   setKey();
   lifetime.add(host.supervisor.servers.onDidChange(setKey));
   lifetime.add(
     natives.onDidChange(() => {
       setKey();
-      for (const server of host.supervisor.servers.servers) tree?.refresh(server);
+      for (const server of host.supervisor.servers.all) tree?.refresh(server);
     }),
   );
   return lifetime;

@@ -23,7 +23,7 @@ export function registerChat(
   const lifetime = new Lifetime();
   const provider = lifetime.add(new ChatProvider(async () => (await open())?.chat));
   lifetime.add(lm.registerMcpServerDefinitionProvider(chatProviderId, provider));
-  lifetime.add(lm.registerTool(rootsToolName, new RootsTool(async () => (await open())?.chat.sights ?? [])));
+  lifetime.add(lm.registerTool(rootsToolName, new RootsTool(async () => (await open())?.chat.access ?? [])));
   const fail = (error: unknown) => report(error, logs.extension);
   lifetime.add(onDidOpen(() => void provider.refresh().catch(fail)));
   lifetime.add(registerChatCommands(withHost, logs));

@@ -4,15 +4,15 @@ import {
   type LanguageModelTool,
   type PreparedToolInvocation,
 } from 'vscode';
-import { rootsText, type ChatSight } from '../../core/chat/rootsText';
+import { rootsText, type ChatAccess } from '../../core/chat/rootsText';
 
 /** The tool `#roots`: a model that knows which folders its servers see does not ask them for others. */
 export class RootsTool implements LanguageModelTool<unknown> {
-  readonly #sights: () => Promise<readonly ChatSight[]>;
+  readonly #access: () => Promise<readonly ChatAccess[]>;
 
-  /** @param sights the servers enabled for chat, as they stand at the moment of the question */
-  constructor(sights: () => Promise<readonly ChatSight[]>) {
-    this.#sights = sights;
+  /** @param access the servers enabled for chat, as they stand at the moment of the question */
+  constructor(access: () => Promise<readonly ChatAccess[]>) {
+    this.#access = access;
   }
 
   prepareInvocation(): PreparedToolInvocation {
@@ -20,6 +20,6 @@ export class RootsTool implements LanguageModelTool<unknown> {
   }
 
   async invoke(): Promise<LanguageModelToolResult> {
-    return new LanguageModelToolResult([new LanguageModelTextPart(rootsText(await this.#sights()))]);
+    return new LanguageModelToolResult([new LanguageModelTextPart(rootsText(await this.#access()))]);
   }
 }

@@ -76,7 +76,7 @@ async function ask(
   { command, env }: Pick<ClientEntry, 'command' | 'env'>,
 ): Promise<Wish | undefined> {
   const { keys, shim } = host.clients.bridge;
-  const offered = host.supervisor.servers.servers.filter(
+  const offered = host.supervisor.servers.all.filter(
     (server) => host.supervisor.servers.shadowing(server) === undefined,
   );
   if (offered.length === 0) throw new UserError('There is no server yet. Add one first.');

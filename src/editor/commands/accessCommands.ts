@@ -18,8 +18,8 @@ import { pickCandidate, standingWith } from './pickFolder';
 import { pickGrantee } from './pickServer';
 import { registerForBoth } from './registerForBoth';
 
-/** Why, who, and the report: answers to "who can see what". */
-export function registerSightCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
+/** Why, and who: answers to "who can see what". */
+export function registerAccessCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
   const registered = new Lifetime();
   registered.add(
     registerForBoth({ server: 'mcpRoots.whyCannotSee', agent: 'mcpRoots.whyAgentCannotSee' }, log, (noun) =>
@@ -51,17 +51,6 @@ export function registerSightCommands(withHost: WithHost, { extension: log }: Lo
           title: 'Show Report',
           command: 'mcpRoots.reportSight',
         });
-      }),
-    ),
-  );
-  registered.add(
-    registerCommand(
-      'mcpRoots.reportSight',
-      log,
-      withHost(async (context) => {
-        // Loaded here: a report is seldom asked for.
-        const { reportSight } = await import('../seldomUsed.js');
-        await reportSight(context);
       }),
     ),
   );

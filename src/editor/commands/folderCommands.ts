@@ -18,7 +18,7 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
       'mcpRoots.addFolder',
       log,
       withHost(async ({ notes }, argument) => {
-        const uris = argument instanceof Uri ? [argument] : await askForFolders();
+        const uris = urisIn(argument) ?? (await askForFolders());
         await notes.add({ folders: uris.map(String) });
       }),
     ),
@@ -28,7 +28,7 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
       'mcpRoots.addFile',
       log,
       withHost(async ({ notes, host }, argument) => {
-        const uris = argument instanceof Uri ? [argument] : await askForFiles();
+        const uris = urisIn(argument) ?? (await askForFiles());
         await notes.add({ files: uris.map(String) });
         if (uris.length > 0) sayWhoTakesFiles(host.supervisor);
       }),
@@ -93,6 +93,13 @@ async function askForAddress(): Promise<string | undefined> {
   return (await window.showWarningMessage(message, { modal: true, detail }, add)) === add
     ? address.trim()
     : undefined;
+}
+
+/** Of what a menu or a drop names: one, or several. */
+function urisIn(argument: unknown): readonly Uri[] | undefined {
+  const all: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
+  const uris = all.filter((each) => each instanceof Uri);
+  return uris.length === 0 ? undefined : uris;
 }
 
 async function askForFiles(): Promise<readonly Uri[]> {

@@ -1,5 +1,5 @@
 import { window, type QuickPickItem } from 'vscode';
-import { type Noun } from '../../core/consent/noun';
+import type { Noun } from '../../core/consent/noun';
 import { nounOf, nounOfId, scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';

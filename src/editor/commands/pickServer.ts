@@ -1,5 +1,5 @@
 import { ThemeIcon, window, type QuickPickItem } from 'vscode';
-import { type Noun } from '../../core/consent/noun';
+import type { Noun } from '../../core/consent/noun';
 import { nounOf, scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Supervisor } from '../../node/host/supervisor';
@@ -28,7 +28,7 @@ export async function pickServer(
 ): Promise<ManagedServer | undefined> {
   if (isNode(argument) && (argument.kind === 'server' || argument.kind === 'offer')) return argument.server;
   if (isNode(argument) && argument.kind === 'client') return argument.client.server;
-  return pick(servers.servers.filter(fits), placeHolder);
+  return pick(servers.all.filter(fits), placeHolder);
 }
 
 /**

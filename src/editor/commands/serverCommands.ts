@@ -33,7 +33,7 @@ export function registerServerCommands(withHost: WithHost, { extension: log }: L
       'mcpRoots.startAllServers',
       log,
       withHost(async (context) => {
-        const servers = context.host.supervisor.servers.servers.filter((server) => canStart(context, server));
+        const servers = context.host.supervisor.servers.all.filter((server) => canStart(context, server));
         if (servers.length === 0) throw new UserError('Every server that can be started runs already.');
         await consentAndStart(servers, context);
       }),

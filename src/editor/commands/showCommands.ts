@@ -44,7 +44,7 @@ export function registerShowCommands(
     registerForBoth({ server: 'mcpRoots.showServerView', agent: 'mcpRoots.showAgentView' }, log, (noun) =>
       withHost(async ({ host, documents }, argument) => {
         const server = await pickDefined(argument, host.supervisor, noun, `Show what which ${noun} sees?`);
-        if (server !== undefined) await documents.showSight(server);
+        if (server !== undefined) await documents.showAccess(server);
       }),
     ),
   );

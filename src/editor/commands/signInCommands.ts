@@ -19,7 +19,7 @@ export function registerSignInCommands(withHost: WithHost, { extension: log }: L
       log,
       withHost(async (context, argument) => {
         const { host, signIn } = context;
-        const asking = host.supervisor.servers.servers.some(mustSignIn);
+        const asking = host.supervisor.servers.all.some(mustSignIn);
         if (!asking && argument === undefined)
           throw new UserError('No server asks you to sign in. One that does says so when it is started.');
         const server = await pickServer(argument, host.supervisor, 'Sign in at which server?', mustSignIn);

@@ -88,9 +88,7 @@ async function record(
   answer: SecondStep,
   { host, postponed }: ConsentDeps,
 ): Promise<void> {
-  const {
-    consent: { ledger },
-  } = host;
+  const { ledger } = host.consent;
   // What takes away goes first: it holds at once, whatever happens to the rest.
   for (const duration of ['session', 'always'] as const) {
     const rows = withdrawn.filter((row) => (row.duration ?? 'always') === duration);

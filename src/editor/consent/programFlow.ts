@@ -11,7 +11,7 @@ import { askByQuickPick } from '../quickPick';
 import { withoutIcons } from '../withoutIcons';
 import type { OneQuestion } from './oneQuestion';
 
-interface Surroundings {
+interface ProgramDeps {
   readonly host: Host;
   readonly documents: ServerDocuments;
   readonly questions: OneQuestion;
@@ -30,7 +30,7 @@ interface Step {
  */
 export async function askForPrograms(
   servers: readonly DefinedGrantee[],
-  around: Surroundings,
+  around: ProgramDeps,
 ): Promise<readonly DefinedGrantee[] | undefined> {
   const turned = distinctPrograms(servers.flatMap((server) => turnedOf(server) ?? []));
   if (turned.length === 0) return servers;
@@ -56,7 +56,7 @@ function turnedOf({
 async function askFor(
   program: TurnedProgram,
   step: Step,
-  { host, documents }: Surroundings,
+  { host, documents }: ProgramDeps,
 ): Promise<Answer | undefined> {
   const users = host.supervisor.defined.all.filter(
     ({ prepared }) => prepared?.program?.path === program.path,

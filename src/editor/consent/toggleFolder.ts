@@ -2,7 +2,7 @@ import { whyUnavailable, type Candidate } from '../../core/roots/candidate';
 import type { Grantable } from '../../core/roots/grantable';
 import { consentRows, type ConsentRow } from '../../core/consent/consentForm';
 import { UserError } from '../../core/errors';
-import { type NamedFolder } from '../../core/roots/namedFolder';
+import type { NamedFolder } from '../../core/roots/namedFolder';
 import { decidedUnder } from '../../core/servers/namedFolders';
 import type { ConsentService } from '../../node/host/consentService';
 import type { Grantee } from '../../node/servers/grantee';

@@ -127,7 +127,7 @@ export class ServerDocuments implements Disposable {
   }
 
   /** What a server may see now, and what its running processes were told. */
-  showSight(server: DefinedGrantee): Promise<void> {
+  showAccess(server: DefinedGrantee): Promise<void> {
     const {
       supervisor: { disclosures, servers },
     } = this.#host;

@@ -35,9 +35,7 @@ export class Features implements Disposable {
       consent: { switches },
     } = context.host;
     this.#nodes = new OfferNodes(redraw, (server) => trustedTools(server, switches) !== undefined);
-    this.#lifetime.add(
-      switches.onDidChange(() => servers.servers.forEach((each) => this.#nodes.redraw(each))),
-    );
+    this.#lifetime.add(switches.onDidChange(() => servers.all.forEach((each) => this.#nodes.redraw(each))));
   }
 
   /** The lines for what a running server offers. */
@@ -53,9 +51,7 @@ export class Features implements Disposable {
     const tool = offer?.kind === 'tool' ? offer.tool : await this.#pickTool(server);
     if (tool === undefined) return;
     const { documents, host, questions } = this.#context;
-    const {
-      consent: { switches },
-    } = host;
+    const { switches } = host.consent;
     const content = this.#content;
     await runTool(server, tool, { judge: this.#judge, switches, documents, content, questions });
   }
@@ -170,7 +166,7 @@ export class Features implements Disposable {
     fits: (server: ManagedServer) => boolean,
   ): Promise<ManagedServer | undefined> {
     const { host } = this.#context;
-    if (!isNode(argument) && !host.supervisor.servers.servers.some(fits)) {
+    if (!isNode(argument) && !host.supervisor.servers.all.some(fits)) {
       throw new UserError('There is no such server now. Start one first.');
     }
     return pickServer(argument, host.supervisor, placeHolder, fits);

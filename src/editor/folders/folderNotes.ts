@@ -5,9 +5,9 @@ import type { Disposable } from '../../core/lifecycle';
 interface Notes {
   /** Addresses of folders added by hand, in order. */
   readonly added: readonly string[];
-  /** Addresses of single files added by hand; left out where there are none. */
+  /** Addresses of single files added by hand; missing in what an earlier version noted. */
   readonly files?: readonly string[];
-  /** Addresses added by hand that are no folders; left out where there are none. */
+  /** Addresses added by hand that are no folders; missing in what an earlier version noted. */
   readonly addresses?: readonly string[];
   /** Names given by hand, by address. */
   readonly names: Readonly<Record<string, string>>;
@@ -54,12 +54,12 @@ export class FolderNotes implements Disposable {
 
   /** Adds what is not there yet, by its addresses. */
   async add({ folders = [], files = [], addresses = [] }: Added): Promise<void> {
-    const both = (before: readonly string[], more: readonly string[]) => [...new Set([...before, ...more])];
+    const merged = (before: readonly string[], more: readonly string[]) => [...new Set([...before, ...more])];
     await this.#write({
       ...this.#notes,
-      added: both(this.added, folders),
-      files: both(this.files, files),
-      addresses: both(this.addresses, addresses),
+      added: merged(this.added, folders),
+      files: merged(this.files, files),
+      addresses: merged(this.addresses, addresses),
     });
   }
 

@@ -21,7 +21,7 @@ type Destination = 'clipboard' | 'document' | 'use from a client';
  */
 export async function exportServers(context: CommandContext, argument: unknown): Promise<void> {
   // The bundled one has no command of its own: other clients reach it through "Use from Another Client".
-  const all = context.host.supervisor.servers.servers.filter(
+  const all = context.host.supervisor.servers.all.filter(
     ({ definition }) => definition.scope.kind !== 'bundled',
   );
   if (all.length === 0)

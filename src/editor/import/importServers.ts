@@ -54,7 +54,7 @@ async function findLines({ host, natives }: CommandContext): Promise<readonly Im
     isSet: (name: string) => process.env[name] !== undefined,
     separator: path.sep,
   };
-  const known = host.supervisor.servers.servers.map(({ definition }) => definition);
+  const known = host.supervisor.servers.all.map(({ definition }) => definition);
   const readings = await readImportPlaces(ground);
   const lines = readings.flatMap((reading): readonly ImportLine[] =>
     reading.kind === 'unreadable'
@@ -87,7 +87,7 @@ function namesHere({
     supervisor: { servers },
   },
 }: CommandContext): readonly string[] {
-  return ['explorer', ...servers.servers.map(({ name }) => name), ...servers.faulty.map(({ name }) => name)];
+  return ['explorer', ...servers.all.map(({ name }) => name), ...servers.faulty.map(({ name }) => name)];
 }
 
 function inputsOf(target: Target): readonly unknown[] {
@@ -98,9 +98,7 @@ function inputsOf(target: Target): readonly unknown[] {
 
 /** The answers first: settings that ask for what was a moment ago in a file would be a loss. */
 async function write(context: CommandContext, plan: ImportPlan, target: Target): Promise<void> {
-  const {
-    consent: { answers },
-  } = context.host;
+  const { answers } = context.host.consent;
   const scope = { kind: target } as const;
   const inputs = plan.answers.flatMap(({ input, value }) => {
     const defined = parseInputs([input]).get(input.id);

@@ -56,6 +56,6 @@ async function allItems(): Promise<AgentItem[]> {
 /** Looked for as it would be at a start. */
 function installed(program: string): Promise<string | undefined> {
   const { env, platform } = process;
-  const surroundings = { path: env['PATH'], pathExt: env['PATHEXT'], platform, flavour: path };
-  return resolveExecutable(program, surroundings).catch(() => undefined);
+  const search = { path: env['PATH'], pathExt: env['PATHEXT'], platform, flavour: path };
+  return resolveExecutable(program, search).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes of a file that is searched. */
+/** Bytes of a file that is searched, or read as a resource. */
 export const largestFile = 4 * 1024 * 1024;
 
 /** Characters of a line that come back. */

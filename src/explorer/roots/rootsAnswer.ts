@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PinnedRoot } from '../../core/roots/containment';
 import { parseFileUri } from '../../core/roots/fileUri';
 import { displayText, rootName } from '../../core/text';
 import { nodeDisk } from '../../node/paths/nodeDisk';
-import { pinRoot } from '../../node/paths/pinRoot';
+import { pinInTime } from './pinInTime';
 
 /** A directory or a single file that the client shares, as it was when the client named it. */
 export interface ClientRoot {
@@ -26,15 +25,12 @@ export interface RootsAnswer {
   readonly dropped: readonly DroppedEntry[];
 }
 
-/** Milliseconds. */
-const diskPatience = 2000;
-
 /** More than any person shares. */
 const mostRoots = 1000;
 
 /**
  * Reads the answer to `roots/list` entry by entry: what cannot be used is dropped with its reason, the others stay, in
- * order; the SDK's own schema would reject the whole list for one odd entry. Each directory is pinned as it is now.
+ * order; the SDK's own schema would reject the whole list for one odd entry. Each root is pinned as it is now.
  * @returns undefined when the answer holds no list at all
  */
 export async function readRootsAnswer(answer: unknown): Promise<RootsAnswer | undefined> {
@@ -62,10 +58,7 @@ async function readEntry(entry: unknown): Promise<ClientRoot | Omit<DroppedEntry
   if (typeof uri !== 'string') return { reason: 'its uri is not text' };
   const meaning = parseFileUri(uri, nodeDisk.flavour);
   if (meaning.kind === 'refused') return { reason: meaning.reason };
-  const pinned = await Promise.race([
-    pinRoot(meaning.path),
-    delay(diskPatience, 'no answer' as const, { ref: false }),
-  ]);
+  const pinned = await pinInTime(meaning.path);
   if (pinned === 'no answer') return { reason: 'the disk does not answer', missing: meaning.path };
   if (pinned === undefined) return { reason: 'no directory or file is there', missing: meaning.path };
   const title = rootName(typeof name === 'string' && name !== '' ? name : basename(pinned.realPath));

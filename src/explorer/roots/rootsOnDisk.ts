@@ -1,19 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { displayText } from '../../core/text';
 import { isPinnedFolder } from '../../core/roots/containment';
 import { isSameFolder } from '../../core/roots/folderStat';
-import { pinRoot } from '../../node/paths/pinRoot';
+import { pinInTime } from './pinInTime';
 import type { ClientRoot, RootsAnswer } from './rootsAnswer';
-
-/** Milliseconds. */
-const diskPatience = 2000;
 
 /** What lies at a path now, as a text that differs for every other directory, and for a file. */
 async function lyingAt(path: string): Promise<string> {
-  const pinned = await Promise.race([
-    pinRoot(path),
-    delay(diskPatience, 'no answer' as const, { ref: false }),
-  ]);
+  const pinned = await pinInTime(path);
   return pinned === undefined || pinned === 'no answer' ? '' : JSON.stringify(pinned);
 }
 
@@ -28,15 +21,14 @@ export async function readableNow({ roots, dropped }: RootsAnswer): Promise<Root
 }
 
 async function faultOf({ pinned }: ClientRoot): Promise<string | undefined> {
-  const now = await Promise.race([
-    pinRoot(pinned.realPath),
-    delay(diskPatience, 'no answer' as const, { ref: false }),
-  ]);
+  const now = await pinInTime(pinned.realPath);
   if (now === 'no answer') return 'the disk does not answer';
-  const wasFolder = isPinnedFolder(pinned);
-  if (now === undefined) return `no ${wasFolder ? 'directory' : 'file'} is there any more`;
-  if (!wasFolder)
-    return JSON.stringify(now) === JSON.stringify(pinned) ? undefined : 'something else was put in its place';
+  if (!isPinnedFolder(pinned)) {
+    if (now === undefined) return 'no file is there any more';
+    const isThere = !isPinnedFolder(now) && now.realPath === pinned.realPath;
+    return isThere ? undefined : 'something else was put in its place';
+  }
+  if (now === undefined) return 'no directory is there any more';
   const isSame = isPinnedFolder(now) && isSameFolder(now.identity, pinned.identity);
   return isSame ? undefined : 'another directory was put in its place';
 }

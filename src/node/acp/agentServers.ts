@@ -22,7 +22,7 @@ interface WayIn {
 /** What handing servers over needs of the host. */
 export interface AgentServersDeps {
   readonly choices: ServerChoices;
-  readonly servers: Pick<ServerRegistry, 'servers' | 'shadowing'>;
+  readonly servers: Pick<ServerRegistry, 'all' | 'shadowing'>;
   readonly bridge: WayIn;
   readonly log: Log;
 }
@@ -45,7 +45,7 @@ export class AgentServers {
   /** The servers that an agent can be given: those that can be started in this window. */
   get all(): readonly ManagedServer[] {
     const { servers } = this.#around;
-    return servers.servers.filter(
+    return servers.all.filter(
       (server) => server.prepared !== undefined && servers.shadowing(server) === undefined,
     );
   }

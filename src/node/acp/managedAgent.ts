@@ -222,11 +222,11 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
 
   /** The directory that was consented to: what the catalog has seen, not what lies there when a session begins. */
   #pin(folder: RealPath): PinnedRoot | undefined {
-    const sighting = this.candidates
+    const stat = this.candidates
       .map(({ availability }) => availability)
       .find((each) => each.kind === 'available' && each.realPath === folder);
-    if (sighting?.kind !== 'available') return undefined;
-    return { realPath: sighting.realPath, identity: sighting.identity };
+    if (stat?.kind !== 'available') return undefined;
+    return { realPath: stat.realPath, identity: stat.identity };
   }
 
   /** A process cannot forget what its launch has told it (rule 7). Sessions go on with what is left. */

@@ -18,8 +18,8 @@ export interface PlannedChange {
 /** The program that a client on this machine is to run the shim with. */
 export async function shimRunner(): Promise<ReturnType<typeof nodeProgram>> {
   const { platform, env, execPath, versions } = process;
-  const surroundings = { path: env['PATH'], pathExt: env['PATHEXT'], platform, flavour: path };
-  const onPath = await resolveExecutable('node', surroundings).catch(() => undefined);
+  const search = { path: env['PATH'], pathExt: env['PATHEXT'], platform, flavour: path };
+  const onPath = await resolveExecutable('node', search).catch(() => undefined);
   return nodeProgram({ own: execPath, ownIsElectron: 'electron' in versions, onPath });
 }
 

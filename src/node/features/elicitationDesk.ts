@@ -22,7 +22,7 @@ export class ElicitationDesk {
     this.#around = around;
   }
 
-  /** @throws {RequestRefusal} with the reason; or the signal's, when the server took its request back */
+  /** @throws {RequestRefusal} with the reason; or the signal's, when the request was taken back or its session has ended */
   async elicit(session: AskingSession, params: unknown, signal: AbortSignal): Promise<ElicitationResult> {
     const face = this.#mustBeOn(session);
     const isAddress = modeOf(params) === 'url';

@@ -40,7 +40,7 @@ export class SamplingDesk {
     this.#around = around;
   }
 
-  /** @throws {RequestRefusal} with the reason; or the signal's, when the server took its request back */
+  /** @throws {RequestRefusal} with the reason; or the signal's, when the request was taken back or its session has ended */
   async sample(session: AskingSession, params: unknown, signal: AbortSignal): Promise<SamplingResult> {
     const { face, clock } = this.#around;
     if (face === undefined || this.#standing(session) === 'off') throw switchedOff();
@@ -51,7 +51,7 @@ export class SamplingDesk {
       const { text, stopReason } = answer;
       return { model: model.id, stopReason, role: 'assistant', content: { type: 'text', text } };
     } catch (error) {
-      const why = signal.aborted ? 'the server took its request back' : whyRefused(error);
+      const why = signal.aborted ? 'its request was taken back, or its session ended' : whyRefused(error);
       if (why !== undefined) session.record({ event: 'sampling refused', why });
       throw error;
     } finally {

@@ -15,8 +15,8 @@ const queue = new DiskQueue();
 
 /**
  * Looks at a folder or a file on disk: an existing directory that can be listed, or a regular file that can be read, by
- * its real path. Never throws; without an answer of the disk within 50 ms it counts as unavailable, but for the time in which this machine is too busy
- * to ask. A disk that hangs holds up nothing but itself.
+ * its real path. Never throws; without an answer of the disk within 50 ms it counts as unavailable, but for the time in
+ * which this machine is too busy to ask. A disk that hangs holds up nothing but itself.
  */
 export function statFolder(path: string): Promise<FolderStat> {
   const before = unanswered.get(path);
@@ -46,9 +46,9 @@ async function lookInTurn(path: string): Promise<FolderStat> {
     unanswered.delete(path);
     turn.end();
   });
-  const sighting = await inTime(answer);
-  if (sighting === undefined) turn.overdue();
-  return sighting ?? { kind: 'no answer' };
+  const stat = await inTime(answer);
+  if (stat === undefined) turn.overdue();
+  return stat ?? { kind: 'no answer' };
 }
 
 async function ask(path: string): Promise<FolderStat> {

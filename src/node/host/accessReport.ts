@@ -5,7 +5,7 @@ import type { Who } from '../../core/record/disclosure';
 import { reasonText, type MomentText } from '../../core/record/accessSentence';
 import { Knowledge, type SessionKnowledge, type Telling } from '../../core/record/knowledge';
 import { whyUnavailable } from '../../core/roots/candidate';
-import { type Noun } from '../../core/consent/noun';
+import type { Noun } from '../../core/consent/noun';
 import { nounOf, scopeText } from '../../core/servers/definition';
 import { calledTools, type CalledTool } from '../../core/record/calledTools';
 import type { ServerPlace } from '../../core/servers/serverPlace';

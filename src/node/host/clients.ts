@@ -17,8 +17,8 @@ export class Clients implements Disposable {
   constructor(bridge: Bridge, consent: ConsentService, supervisor: Supervisor) {
     this.#consent = consent;
     this.bridge = this.#lifetime.add(bridge);
-    const { servers, surroundings } = supervisor;
-    this.outside = this.#lifetime.add(new OutsideClients(bridge.clients, servers, surroundings));
+    const { servers, serverDeps } = supervisor;
+    this.outside = this.#lifetime.add(new OutsideClients(bridge.clients, servers, serverDeps));
   }
 
   /** From now on other clients reach the servers: to be called once folders and servers are known. */

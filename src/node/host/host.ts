@@ -92,7 +92,7 @@ export class Host implements Disposable {
   get #running(): readonly DefinedGrantee[] {
     const { servers, agents } = this.supervisor;
     return [
-      ...servers.servers.filter((server) => server.isActive || this.clients.areUsing(server)),
+      ...servers.all.filter((server) => server.isActive || this.clients.areUsing(server)),
       ...agents.all.filter(({ isActive }) => isActive),
     ];
   }

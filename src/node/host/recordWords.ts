@@ -15,7 +15,7 @@ export function recordWords(
 ): Disposable {
   const { servers, agents } = supervisor;
   const record = (fingerprint: Fingerprint, what: DisclosureEvent) => {
-    const grantee = [...servers.servers, ...agents.all, ...outside.all].find(
+    const grantee = [...servers.all, ...agents.all, ...outside.all].find(
       (each) => each.fingerprint === fingerprint || each.fingerprintBefore === fingerprint,
     );
     const at = systemClock.now();

@@ -78,7 +78,7 @@ export class Supervisor implements Disposable {
   /** The same on disk, of every window of this workspace. */
   readonly record: DisclosureFiles;
   /** What a server needs from around it, whichever client it runs for. */
-  readonly surroundings: ServerDeps;
+  readonly serverDeps: ServerDeps;
   /**
    * The servers that ran in the extension host before this one, by id; resolves once that one is gone and its
    * decisions for the session are taken over, or when there was none.
@@ -120,7 +120,7 @@ export class Supervisor implements Disposable {
       answers: consent.answers,
       signIns: new SignIns(secrets, workspace),
     }));
-    this.surroundings = {
+    this.serverDeps = {
       catalog: consent.catalog,
       ledger: consent.ledger,
       approvals: consent.approvals,
@@ -142,7 +142,7 @@ export class Supervisor implements Disposable {
         return this.features.requestsOf(session, options.logOf(grantee));
       },
     };
-    this.servers = own.add(new ServerRegistry(this.surroundings));
+    this.servers = own.add(new ServerRegistry(this.serverDeps));
     this.agentSessions = own.add(stores.agentSessions);
     this.agentServers = new AgentServers({
       choices: own.add(new ServerChoices(own.add(stores.serverChoices), systemClock)),
@@ -151,7 +151,7 @@ export class Supervisor implements Disposable {
       log,
     });
     const aroundAgents: AgentDeps = {
-      ...this.surroundings,
+      ...this.serverDeps,
       agentStart: starts.agentStart,
       known: this.agentSessions,
       primaries: own.add(stores.primaries),

@@ -4,7 +4,8 @@ import { nodeDisk } from './nodeDisk';
 
 /**
  * Pins the directory that lies at an absolute path now, by its real path, device and inode, or the regular file, by
- * its real path alone. Undefined when there is neither, so that a bad entry drops out and never stands for another place. Never throws.
+ * its real path alone. Undefined when there is neither, so that a bad entry drops out and never stands for another
+ * place. Never throws.
  */
 export async function pinRoot(path: string): Promise<PinnedRoot | undefined> {
   const spelling = spellingOf(path, nodeDisk.flavour);

@@ -8,7 +8,7 @@ import { displayText } from '../../core/text';
 export type Runnable =
   'runnable' | 'missing' | 'directory' | 'not a file' | 'not executable' | 'not reachable';
 
-export interface Surroundings {
+export interface ProgramSearch {
   /** The value of `PATH`. */
   readonly path: string | undefined;
   /** The value of `PATHEXT`; Windows only. */
@@ -30,21 +30,21 @@ const startable = ['.com', '.exe', '.bat', '.cmd'];
  * @returns an absolute path.
  * @throws {UserError} when there is nothing to run there.
  */
-export async function resolveExecutable(command: string, surroundings: Surroundings): Promise<string> {
-  const { flavour, platform } = surroundings;
+export async function resolveExecutable(command: string, search: ProgramSearch): Promise<string> {
+  const { flavour, platform } = search;
   if (command.trim() === '') throw new UserError('The command is empty. Name the program in "command".');
   if (command.includes('\0'))
     throw new UserError('The command contains a zero byte. Remove it from "command".');
-  if (isRooted(command, surroundings)) return resolveAbsolute(command, surroundings);
+  if (isRooted(command, search)) return resolveAbsolute(command, search);
   if (command === '.' || command === '..' || (platform === 'win32' ? /[\\/:]/ : /\//).test(command))
     throw new UserError(
       `The command ${quote(command)} is a relative path. Give an absolute path, or a bare name that is found on PATH.`,
     );
   const passedOver: string[] = [];
-  for (const folder of searchPath(surroundings)) {
-    for (const name of namesOf(command, surroundings)) {
+  for (const folder of searchPath(search)) {
+    for (const name of namesOf(command, search)) {
       const path = flavour.join(folder, name);
-      const found = await look(path, surroundings);
+      const found = await look(path, search);
       if (found === 'runnable') return path;
       if (found !== 'missing') passedOver.push(sentence(path, found));
     }
@@ -60,30 +60,29 @@ export async function resolveExecutable(command: string, surroundings: Surroundi
   );
 }
 
-async function resolveAbsolute(command: string, surroundings: Surroundings): Promise<string> {
-  for (const path of namesOf(command, surroundings))
-    if ((await look(path, surroundings)) === 'runnable') return path;
-  const found = await look(command, surroundings);
+async function resolveAbsolute(command: string, search: ProgramSearch): Promise<string> {
+  for (const path of namesOf(command, search)) if ((await look(path, search)) === 'runnable') return path;
+  const found = await look(command, search);
   const why = found === 'runnable' ? 'not executable' : found;
   throw new UserError(`${sentence(command, why)} ${remedies[why]}`);
 }
 
 /** On Windows a path without a drive or host means "on the current drive", which is relative too. */
-function isRooted(command: string, { flavour, platform }: Surroundings): boolean {
+function isRooted(command: string, { flavour, platform }: ProgramSearch): boolean {
   if (!flavour.isAbsolute(command)) return false;
   return platform !== 'win32' || flavour.parse(command).root.length > 1;
 }
 
-function searchPath(surroundings: Surroundings): string[] {
-  const { path, platform, flavour } = surroundings;
+function searchPath(search: ProgramSearch): string[] {
+  const { path, platform, flavour } = search;
   return (path ?? '')
     .split(flavour.delimiter)
     .map((entry) => (platform === 'win32' ? entry.replace(/^"(.*)"$/, '$1') : entry))
-    .filter((entry) => isRooted(entry, surroundings));
+    .filter((entry) => isRooted(entry, search));
 }
 
 /** The names to try, in order. On Windows a name counts only with an extension that can be started. */
-function namesOf(command: string, { pathExt, platform, flavour }: Surroundings): string[] {
+function namesOf(command: string, { pathExt, platform, flavour }: ProgramSearch): string[] {
   if (platform !== 'win32') return [command];
   const listed = (pathExt ?? '').split(';').map((extension) => extension.trim().toLowerCase());
   const usable = listed.filter((extension) => startable.includes(extension));
@@ -92,8 +91,8 @@ function namesOf(command: string, { pathExt, platform, flavour }: Surroundings):
   return [...asWritten, ...extensions.map((extension) => command + extension)];
 }
 
-function look(path: string, surroundings: Surroundings): Promise<Runnable> {
-  return (surroundings.look ?? lookAtDisk)(path);
+function look(path: string, search: ProgramSearch): Promise<Runnable> {
+  return (search.look ?? lookAtDisk)(path);
 }
 
 async function lookAtDisk(path: string): Promise<Runnable> {

@@ -1,6 +1,6 @@
 import { Emitter } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
-import { type Noun } from '../../core/consent/noun';
+import type { Noun } from '../../core/consent/noun';
 import { nounOf, type DefinitionProblem } from '../../core/servers/definition';
 import type { DefinedGrantee } from './definedGrantee';
 import type { DefinitionRegistry } from './definitionRegistry';

@@ -17,7 +17,7 @@ export interface AdmittedClients {
   readonly onDidChange: Event<void>;
 }
 
-type ConfiguredServers = Pick<ServerRegistry, 'servers' | 'shadowing' | 'onDidChange'>;
+type ConfiguredServers = Pick<ServerRegistry, 'all' | 'shadowing' | 'onDidChange'>;
 
 /** Every server of this window as each outside client may use it. */
 export class OutsideClients implements Disposable {
@@ -112,7 +112,7 @@ export class OutsideClients implements Disposable {
   }
 
   #usable(name: string): ManagedServer | undefined {
-    const server = this.#servers.servers.find((each) => each.name === name);
+    const server = this.#servers.all.find((each) => each.name === name);
     return server !== undefined && this.#servers.shadowing(server) === undefined ? server : undefined;
   }
 

@@ -1,15 +1,10 @@
 import { DefinitionRegistry } from './definitionRegistry';
-import { type ServerDeps } from './serverDeps';
+import type { ServerDeps } from './serverDeps';
 import { ManagedServer } from './managedServer';
 
 /** Every configured server, in the order of the settings. */
 export class ServerRegistry extends DefinitionRegistry<ManagedServer> {
   constructor(around: ServerDeps) {
     super('server', (definition) => new ManagedServer(definition, around));
-  }
-
-  /** Usable and not, shadowed ones included. */
-  get servers(): readonly ManagedServer[] {
-    return this.all;
   }
 }

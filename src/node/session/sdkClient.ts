@@ -62,7 +62,7 @@ export class SdkClient implements ClientEnd<object> {
   readonly #timeouts: ClientTimeouts;
   readonly #requests: ServerRequests;
   readonly #transport: MemoryTransport;
-  readonly #patience = new ResponseTimeout(systemClock);
+  readonly #timeout = new ResponseTimeout(systemClock);
   #dropped = false;
 
   /** What the server offers, once it was initialised. */
@@ -85,7 +85,7 @@ export class SdkClient implements ClientEnd<object> {
       { name: 'mcp-roots', title: 'MCP Roots', version },
       { capabilities: capabilitiesFor(requests), enforceStrictCapabilities: true },
     );
-    handleRequests(client, requests, this.#patience);
+    handleRequests(client, requests, this.#timeout);
     const features = new ServerOffers({
       capabilities: () => client.getServerCapabilities(),
       request: (method, params, signal) => this.request(method, params, signal),
@@ -227,7 +227,7 @@ export class SdkClient implements ClientEnd<object> {
     const giveUp = () => bound.abort(signal?.reason);
     if (signal?.aborted) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
-    const waiting = this.#patience.watch(timeout, () =>
+    const waiting = this.#timeout.watch(timeout, () =>
       bound.abort(new McpError(ErrorCode.RequestTimeout, 'Request timed out')),
     );
     try {

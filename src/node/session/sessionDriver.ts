@@ -17,7 +17,7 @@ type Side = 'client' | 'server';
 const mostHeld = 16 * 1024 * 1024;
 
 /** What a session asks of whoever started it. */
-export interface CarrierDuties {
+export interface DriverDuties {
   /** End the process, start another one and `connect` it. */
   replaceServer(why: string): void;
   /** End the process: it is idle, and its session goes on without it. */
@@ -38,7 +38,7 @@ export class SessionDriver<P> implements Disposable {
   readonly #codec: Codec<P>;
   readonly #client: ClientEnd<P>;
   readonly #clock: Clock;
-  readonly #duties: CarrierDuties;
+  readonly #duties: DriverDuties;
   readonly #flow: Backpressure;
   readonly #lifetime = new Lifetime();
   readonly #connection = this.#lifetime.add(new Slot<Lifetime>());
@@ -53,7 +53,7 @@ export class SessionDriver<P> implements Disposable {
     codec: Codec<P>,
     client: ClientEnd<P>,
     clock: Clock,
-    duties: CarrierDuties,
+    duties: DriverDuties,
   ) {
     this.#session = session;
     this.#codec = codec;

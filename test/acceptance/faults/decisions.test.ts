@@ -169,12 +169,12 @@ function warningsOf(probe: Probe): readonly string[] {
   );
 }
 
-/** The name that a later record about the same pair would have. */
 /** What a record is about, as the name of its file has it. */
 function subjectOf(file: string): string {
   return path.basename(file).split('-')[0] ?? '';
 }
 
+/** The name that a later record about the same pair would have. */
 function laterName(file: string, by: number): string {
   return file.replace(
     /-(\d{12})-/,

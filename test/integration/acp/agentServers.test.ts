@@ -33,7 +33,7 @@ describe('The servers of an agent', function () {
     await host.supervisor.servers.configure(
       parseDefinitions({ git: entry, 'data base': entry }, { kind: 'user' }),
     );
-    const [git, base] = host.supervisor.servers.servers;
+    const [git, base] = host.supervisor.servers.all;
     ok(git?.prepared && base?.prepared);
     for (const prepared of [git.prepared, base.prepared]) await host.consent.approvals.approve(prepared);
     await host.consent.ledger.decide(

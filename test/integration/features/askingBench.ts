@@ -30,7 +30,7 @@ export class AskingBench {
     });
     const asking = { command: process.execPath, args: [fixtureServer('asking.mjs')] };
     await host.supervisor.servers.configure(parseDefinitions({ asking }, { kind: 'user' }));
-    const [server] = host.supervisor.servers.servers;
+    const [server] = host.supervisor.servers.all;
     if (server?.prepared === undefined) throw new Error('The server is there.');
     await host.consent.approvals.approve(server.prepared);
     const bench = new AskingBench(host, server, face, log, settings);

@@ -136,7 +136,9 @@ describe('Sampling', function () {
     await isShown;
     await bench.call('take-back', { id });
     deepEqual([bench.face.taken, await bench.call('answers')], [1, JSON.stringify({ [id]: null })]);
-    deepEqual(bench.recorded, [{ event: 'sampling refused', why: 'the server took its request back' }]);
+    deepEqual(bench.recorded, [
+      { event: 'sampling refused', why: 'its request was taken back, or its session ended' },
+    ]);
     bench.face.review = ({ request }) => Promise.resolve(request);
     deepEqual(await bench.sample(), hello);
   });

@@ -24,8 +24,8 @@ describe('statFolder: only an existing, readable directory can be exposed (rule 
 
   afterEach(() => rm(top, { recursive: true, force: true }));
 
-  function seen(sighting: FolderStat): readonly unknown[] {
-    return 'realPath' in sighting ? [sighting.kind, sighting.realPath] : [sighting.kind];
+  function seen(stat: FolderStat): readonly unknown[] {
+    return 'realPath' in stat ? [stat.kind, stat.realPath] : [stat.kind];
   }
 
   const look = async (...names: string[]) => seen(await statFolder(join(top, ...names)));
@@ -84,8 +84,8 @@ describe('statFolder: only an existing, readable directory can be exposed (rule 
 
   it('knows a directory again, also after it was renamed, and knows another one in its place', async () => {
     const identity = async (name: string) => {
-      const sighting = await statFolder(join(top, name));
-      return sighting.kind === 'available' ? sighting.identity : sighting.kind;
+      const stat = await statFolder(join(top, name));
+      return stat.kind === 'available' ? stat.identity : stat.kind;
     };
     const before = await identity('web');
     await rename(join(top, 'web'), join(top, 'old'));
@@ -96,8 +96,8 @@ describe('statFolder: only an existing, readable directory can be exposed (rule 
 
   it('knows when a directory was made, which renaming does not change', async function () {
     const born = async (name: string) => {
-      const sighting = await statFolder(join(top, name));
-      return sighting.kind === 'available' ? sighting.bornAt : undefined;
+      const stat = await statFolder(join(top, name));
+      return stat.kind === 'available' ? stat.bornAt : undefined;
     };
     const before = await born('web');
     if (before === undefined) this.skip(); // This disk, or this kernel, does not tell.
@@ -124,8 +124,8 @@ describe('statFolder: only an existing, readable directory can be exposed (rule 
     const stable = (types: Readonly<Record<string, number>>) =>
       Object.keys(types).filter((name) => isStableType(types[name] ?? 0));
     deepEqual([stable(made), stable(served), stable(kept)], [[], [], Object.keys(kept)]);
-    const sighting = await statFolder(top);
-    const isStable = sighting.kind === 'available' && sighting.hasUnstableNumbers !== true;
+    const stat = await statFolder(top);
+    const isStable = stat.kind === 'available' && stat.hasUnstableNumbers !== true;
     equal(isStable, await hasStableNumbers(top));
     if (onPosix) equal(await hasStableNumbers(join(top, 'none')), false);
   });

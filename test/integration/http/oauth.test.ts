@@ -47,7 +47,7 @@ describe('Signing in at a server', function () {
     await host.supervisor.servers.configure(
       parseDefinitions({ guarded: { url, ...more } }, { kind: 'user' }),
     );
-    const [server] = host.supervisor.servers.servers;
+    const [server] = host.supervisor.servers.all;
     if (server?.prepared === undefined) throw new Error(server?.fault?.why ?? 'There is none.');
     await host.consent.approvals.approve(server.prepared);
     return { host, server };

@@ -26,7 +26,7 @@ describe('An address in which something is put in only at a start', function () 
       headers: { Authorization: 'Bearer ${input:key}', 'X-Roots': 'x${mcpPrimaryRoot}' },
     };
     await host.supervisor.servers.configure(parseDefinitions({ site: definition }, scope, inputs));
-    const [server] = host.supervisor.servers.servers;
+    const [server] = host.supervisor.servers.all;
     const [key] = server?.definition.inputs ?? [];
     if (server?.prepared === undefined || key === undefined) throw new Error(server?.fault?.why ?? 'None.');
     await host.consent.approvals.approve(server.prepared);

@@ -40,7 +40,7 @@ describe('While a start waits for an answer', function () {
     const answers = {
       ...memory,
       get: async (name: string) => {
-        const [one] = host.supervisor.servers.servers;
+        const [one] = host.supervisor.servers.all;
         if (one?.state.kind === 'starting') {
           asked();
           await isAnswered;
@@ -54,7 +54,7 @@ describe('While a start waits for an answer', function () {
     await host.setFolders([{ origin: 'workspace', uri, name: 'web', path: folder }]);
     const definition = { command: process.execPath, args: [fixture, '', '${input:key}'], ...entry };
     await host.supervisor.servers.configure(parseDefinitions({ git: definition }, scope, inputs));
-    const [server] = host.supervisor.servers.servers;
+    const [server] = host.supervisor.servers.all;
     const [key] = server?.definition.inputs ?? [];
     if (server?.prepared === undefined || key === undefined) throw new Error(server?.fault?.why ?? 'None.');
     await host.consent.approvals.approve(server.prepared);

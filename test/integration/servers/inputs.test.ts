@@ -30,7 +30,7 @@ describe('A definition with inputs', function () {
   async function approved(entry: object): Promise<ManagedServer> {
     const git = { command: process.execPath, args: [fixture, 'plain'], ...entry };
     await host.supervisor.servers.configure(parseDefinitions({ git }, scope, inputs));
-    const [server] = host.supervisor.servers.servers;
+    const [server] = host.supervisor.servers.all;
     if (server?.prepared === undefined) throw new Error(server?.fault?.why ?? 'It is not there.');
     await host.consent.approvals.approve(server.prepared);
     return server;

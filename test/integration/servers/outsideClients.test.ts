@@ -21,8 +21,8 @@ describe('OutsideClients', function () {
     await bench.server.prepare();
     admitted = [{ id: 'one', name: 'Claude Code', servers: ['git'] }];
     const { server } = bench;
-    const registry: Pick<ServerRegistry, 'servers' | 'shadowing' | 'onDidChange'> = {
-      servers: [server],
+    const registry: Pick<ServerRegistry, 'all' | 'shadowing' | 'onDidChange'> = {
+      all: [server],
       shadowing: () => undefined,
       onDidChange: () => ({ dispose: () => undefined }),
     };

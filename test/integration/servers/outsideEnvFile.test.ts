@@ -16,7 +16,7 @@ describe('A server that runs for another client only', function () {
     const host = await openFixtureHost(surroundings);
     const git = { command: process.execPath, args: [fixture], envFile };
     await host.supervisor.servers.configure(parseDefinitions({ git }, { kind: 'user' }));
-    const [server] = host.supervisor.servers.servers;
+    const [server] = host.supervisor.servers.all;
     if (server?.prepared === undefined) throw new Error('It is prepared.');
     await host.consent.approvals.approve(server.prepared);
     const { id } = await host.clients.bridge.keys.create({ name: 'Claude Code', servers: ['git'] });

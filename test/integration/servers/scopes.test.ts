@@ -23,7 +23,7 @@ describe('The same name in two scopes (rule 12)', function () {
   it('is two servers: a workspace adds no arguments and no NODE_OPTIONS to a server of the user', async () => {
     const host = await openHost();
     await configure(host, { git: own }, undefined);
-    const [user] = host.supervisor.servers.servers;
+    const [user] = host.supervisor.servers.all;
     if (user?.prepared === undefined) throw new Error('It is prepared.');
     const { fingerprint } = user.prepared;
     await host.consent.approvals.approve(user.prepared);
@@ -32,7 +32,7 @@ describe('The same name in two scopes (rule 12)', function () {
 
     const evil = { args: ['--eval', 'evil()'], env: { NODE_OPTIONS: '--require=/w/evil.js' } };
     await configure(host, { git: own }, { git: { ...own, ...evil }, GIT: evil });
-    const [same, shadowed] = host.supervisor.servers.servers;
+    const [same, shadowed] = host.supervisor.servers.all;
     equal(same, user);
     deepEqual(user.prepared?.launch, {
       kind: 'process',
@@ -56,7 +56,7 @@ describe('The same name in two scopes (rule 12)', function () {
   it('a server that nobody approved is started by nobody, and one that is changed stops', async () => {
     const host = await openHost();
     await configure(host, undefined, { git: own });
-    const [first] = host.supervisor.servers.servers;
+    const [first] = host.supervisor.servers.all;
     if (first?.prepared === undefined) throw new Error('It is prepared.');
     await rejects(host.supervisor.servers.start(first), { name: 'UserError' });
     await host.consent.approvals.approve(first.prepared);
@@ -64,7 +64,7 @@ describe('The same name in two scopes (rule 12)', function () {
     equal(first.state.kind, 'running');
 
     await configure(host, undefined, { git: { ...own, args: [fixture, 'more'] } });
-    const [second] = host.supervisor.servers.servers;
+    const [second] = host.supervisor.servers.all;
     if (second === undefined) throw new Error('It is shown.');
     deepEqual(
       [first.state.kind, second.state, second.approval?.kind],
@@ -82,13 +82,13 @@ describe('The same name in two scopes (rule 12)', function () {
   it('the narrower of the two stops when a wider one of its name appears', async () => {
     const host = await openHost();
     await configure(host, undefined, { git: own });
-    const [narrow] = host.supervisor.servers.servers;
+    const [narrow] = host.supervisor.servers.all;
     if (narrow?.prepared === undefined) throw new Error('It is prepared.');
     await host.consent.approvals.approve(narrow.prepared);
     await host.supervisor.servers.start(narrow);
 
     await configure(host, { Git: own }, { git: own });
-    equal(host.supervisor.servers.servers[1], narrow);
+    equal(host.supervisor.servers.all[1], narrow);
     const why = 'a wider scope defines a server of the same name';
     deepEqual(narrow.state, { kind: 'stopped', why });
   });
@@ -109,7 +109,7 @@ describe('The same name in two scopes (rule 12)', function () {
     const author = await openHost(elsewhere);
     await author.setFolders([entry]);
     await configure(author, undefined, { git: own });
-    const [theirs] = author.supervisor.servers.servers;
+    const [theirs] = author.supervisor.servers.all;
     const realPath = author.consent.catalog.candidates.flatMap(availablePath)[0];
     if (theirs?.prepared === undefined || realPath === undefined) throw new Error('It is prepared.');
     await author.consent.approvals.approve(theirs.prepared);
@@ -122,7 +122,7 @@ describe('The same name in two scopes (rule 12)', function () {
     const host = await openHost();
     await host.setFolders([entry]);
     await configure(host, undefined, { git: { ...own, ...claims, roots: { granted: [web], allow: true } } });
-    const [git] = host.supervisor.servers.servers;
+    const [git] = host.supervisor.servers.all;
     if (git?.prepared === undefined) throw new Error('It is prepared.');
     deepEqual(
       [git.approval, git.exposure.current.roots, host.consent.ledger.decisions],
@@ -134,7 +134,7 @@ describe('The same name in two scopes (rule 12)', function () {
   it('a host that closes waits also for a server that is just being removed', async () => {
     const host = await openHost();
     await configure(host, { git: own }, undefined);
-    const [server] = host.supervisor.servers.servers;
+    const [server] = host.supervisor.servers.all;
     if (server?.prepared === undefined) throw new Error('It is prepared.');
     await host.consent.approvals.approve(server.prepared);
     await host.supervisor.servers.start(server);

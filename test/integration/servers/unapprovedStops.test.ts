@@ -22,7 +22,7 @@ describe('Servers that are stopped because they are not approved', function () {
 
   /** Approves and starts everything. */
   async function startAll(): Promise<void> {
-    for (const server of host.supervisor.servers.servers) {
+    for (const server of host.supervisor.servers.all) {
       if (server.prepared !== undefined) await host.consent.approvals.approve(server.prepared);
       await host.supervisor.servers.start(server);
       equal(server.state.kind, 'running');
@@ -30,7 +30,7 @@ describe('Servers that are stopped because they are not approved', function () {
   }
 
   function server(name: string) {
-    const found = host.supervisor.servers.servers.find((each) => each.name === name);
+    const found = host.supervisor.servers.all.find((each) => each.name === name);
     if (found?.prepared === undefined) throw new Error(`${name} is there.`);
     return { server: found, prepared: found.prepared };
   }

@@ -28,7 +28,7 @@ describe('A window that is loaded again', function () {
     const storage = `${await surroundings.directory()}/storage`;
     const host = await openFixtureHost(surroundings, storage);
     await host.supervisor.servers.configure(definitions);
-    const [git] = host.supervisor.servers.servers;
+    const [git] = host.supervisor.servers.all;
     if (git?.prepared === undefined) throw new Error('There is no server.');
     await host.consent.approvals.approve(git.prepared);
     await host.supervisor.servers.start(git);

@@ -71,7 +71,7 @@ async function openHost(store: OlderStore, { workspace, definitions }: Expected,
 
 /** Everything that a host of now has of it. */
 async function heldBy(host: Host, { input }: Expected) {
-  const switches = host.supervisor.servers.servers.flatMap(({ name, fingerprint }) => {
+  const switches = host.supervisor.servers.all.flatMap(({ name, fingerprint }) => {
     if (fingerprint === undefined || name === 'explorer') return [];
     const { trusted, ...others } = host.consent.switches.of(fingerprint);
     return [[name, { ...others, trusted: trusted === undefined ? null : [...trusted] }]];
@@ -91,7 +91,7 @@ async function heldBy(host: Host, { input }: Expected) {
     clients: plain(await Promise.all(clients)),
     answer: answers.get(input.id),
     record: plain((await host.supervisor.record.read()).entries),
-    remote: host.supervisor.servers.servers.find(({ name }) => name === 'remote')?.fingerprint,
+    remote: host.supervisor.servers.all.find(({ name }) => name === 'remote')?.fingerprint,
   };
 }
 
@@ -177,7 +177,7 @@ describe('A store that a released version wrote', function () {
       const { store, expected } = await prepare(version);
       const host = await openHost(store, expected, true);
       try {
-        const approvals = [...host.supervisor.servers.servers, ...host.supervisor.agents.all].map(
+        const approvals = [...host.supervisor.servers.all, ...host.supervisor.agents.all].map(
           ({ name, approval, fingerprint }) => [name, approval?.kind, fingerprint],
         );
         const { local, remote, unwanted, helper } = expected.fingerprints;

@@ -168,7 +168,7 @@ export const edgesFaults = [
     [
       {
         breaks: 'a program is never found in the working directory',
-        is: '.filter((entry) => isRooted(entry, surroundings))',
+        is: '.filter((entry) => isRooted(entry, search))',
         becomes: '',
       },
       {

@@ -217,13 +217,13 @@ export const foldersFaults = [
     [
       {
         breaks: 'a folder that has become a file is not a single file',
-        is: "return wantsFile ? { ...sighting, key: fileKey(sighting.file) } : { kind: 'not a directory' };",
-        becomes: 'return { ...sighting, key: fileKey(sighting.file) };',
+        is: "return wantsFile ? { ...stat, key: fileKey(stat.file) } : { kind: 'not a directory' };",
+        becomes: 'return { ...stat, key: fileKey(stat.file) };',
       },
       {
         breaks: 'a single file that has become a folder is not shared as one',
-        is: "return wantsFile ? { kind: 'not a file' } : sighting;",
-        becomes: 'return sighting;',
+        is: "return wantsFile ? { kind: 'not a file' } : stat;",
+        becomes: 'return stat;',
       },
     ],
     ['consent/exposedFiles'],

@@ -88,8 +88,8 @@ describe('Addresses as roots (rule 4)', () => {
     const sources = { ledger, switches, writer: plainWriter };
     deepEqual(accessRule(asking, only, sources), { rule: 'undecided' });
     deepEqual(accessRule(plain, only, sources), {
-      rule: 'unavailable',
-      why: 'its definition does not ask for "https" in "roots.schemes"',
+      rule: 'not asked for',
+      asking: '"https" in "roots.schemes"',
     });
     await ledger.decide(
       [{ server: plain.fingerprint, folder: addressKey(api), verdict: 'allow' }],

@@ -33,7 +33,7 @@ async function candidates(
   ...entries: readonly FolderEntry[]
 ): Promise<readonly Candidate[]> {
   const disk = new FakeDisk('/w/web');
-  for (const [at, sighting] of Object.entries(seen)) disk.folders.set(at, sighting);
+  for (const [at, stat] of Object.entries(seen)) disk.folders.set(at, stat);
   return (await catalogOf(disk, ...entries)).catalog.candidates;
 }
 
@@ -124,8 +124,10 @@ describe('Single files as roots (rule 4)', () => {
       writer: plainWriter,
     };
     deepEqual(accessRule(asking, only, sources), { rule: 'undecided' });
-    const why = 'its definition does not ask for files with "roots.files"';
-    deepEqual(accessRule(plain, only, sources), { rule: 'unavailable', why });
+    deepEqual(accessRule(plain, only, sources), {
+      rule: 'not asked for',
+      asking: 'files with "roots.files"',
+    });
     await sources.ledger.decide(
       [{ server: plain.fingerprint, folder: fileKey(asRealPath(notes)), verdict: 'allow' }],
       'session',

@@ -8,7 +8,7 @@ const folder = fc.constantFrom('/', '/w', '/w/a', '/w/a/x', '/w/b');
 const entryPath = fc.constantFrom(...paths);
 const entry = fc.record({ path: entryPath, name: fc.constantFrom('a', 'b', 'a (2)') });
 
-const sighting = fc.oneof(
+const stat = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(entryPath, fc.constantFrom('/w/a', '/w/b'), fc.constantFrom('i1', 'i2')) },
   {
     weight: 1,
@@ -33,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.tuple(entryPath, sighting).map(([at, seen]) => ({
+    arbitrary: fc.tuple(entryPath, stat).map(([at, seen]) => ({
       name: `disk ${at} ${String(seen)}`,
       run: (model: ExposureModel) => {
         if (typeof seen === 'string') return model.changeDisk(at, { kind: seen });

@@ -101,9 +101,9 @@ export class ExposureModel {
   }
 
   /** The link itself leads to something else, or something else lies at a path. */
-  changeDisk(at: string, sighting: FolderStat): void {
-    if (at !== '/l') this.#disk.folders.set(at, sighting);
-    else if (sighting.kind === 'available') this.#target = sighting.realPath;
+  changeDisk(at: string, stat: FolderStat): void {
+    if (at !== '/l') this.#disk.folders.set(at, stat);
+    else if (stat.kind === 'available') this.#target = stat.realPath;
     this.#disk.folders.set('/l', this.#disk.folders.get(this.#target) ?? { kind: 'missing' });
   }
 
@@ -177,9 +177,9 @@ export class ExposureModel {
     if (!this.#switches.sharing || !this.#switches.trusted) return [];
     const groups = new Map<string, Entry[]>();
     for (const entry of this.#entries) {
-      const sighting = this.#seen.get(entry.path);
-      if (sighting?.kind !== 'available') continue;
-      groups.set(sighting.realPath, [...(groups.get(sighting.realPath) ?? []), entry]);
+      const stat = this.#seen.get(entry.path);
+      if (stat?.kind !== 'available') continue;
+      groups.set(stat.realPath, [...(groups.get(stat.realPath) ?? []), entry]);
     }
     const shown = [...groups].filter(([realPath]) => this.#allows(realPath));
     const isPrimary = ([, entries]: (typeof shown)[number]) =>
@@ -223,17 +223,17 @@ export class ExposureModel {
   }
 
   #sees(at: string): void {
-    const sighting = this.#disk.folders.get(at) ?? { kind: 'missing' };
+    const stat = this.#disk.folders.get(at) ?? { kind: 'missing' };
     const before = this.#lastSeen.get(at);
-    if (sighting.kind === 'available') {
-      const { realPath, identity } = sighting;
+    if (stat.kind === 'available') {
+      const { realPath, identity } = stat;
       const isSame = before?.realPath === realPath;
       const isSwapped = isSame && (before.isSwapped || before.inode !== identity.inode);
       this.#lastSeen.set(at, { realPath, inode: identity.inode, isSwapped, look: this.#looks });
-    } else if (sighting.kind === 'missing' && before !== undefined) {
+    } else if (stat.kind === 'missing' && before !== undefined) {
       this.#lastSeen.set(at, { ...before, look: this.#looks });
     }
-    this.#seen.set(at, sighting);
+    this.#seen.set(at, stat);
   }
 
   #nextWord(verdict: Word['verdict']): Word {

@@ -6,10 +6,10 @@ import { available } from './catalogBench';
 const nothing: FolderStat = { kind: 'missing' };
 
 /** One look each at 10, 20, 30 and so on, which takes 5. */
-function seen(...sightings: readonly FolderStat[]): FolderHistory | undefined {
-  return sightings.reduce<FolderHistory | undefined>((before, sighting, i) => {
+function seen(...stats: readonly FolderStat[]): FolderHistory | undefined {
+  return stats.reduce<FolderHistory | undefined>((before, stat, i) => {
     const began = 10 * (i + 1);
-    return afterLook(before, sighting, { began, ended: began + 5 });
+    return afterLook(before, stat, { began, ended: began + 5 });
   }, undefined);
 }
 

@@ -37,7 +37,7 @@ class Bench {
   looking: Promise<void> | undefined;
   /** What the client does at once when it gets something. */
   onReceive: () => void = () => undefined;
-  readonly carrier: SessionDriver<object>;
+  readonly driver: SessionDriver<object>;
 
   constructor(options: Partial<SessionOptions<object>> = {}) {
     const session = new RootsSession<object>({
@@ -56,7 +56,7 @@ class Bench {
       },
       closed: () => (this.closed += 1),
     };
-    this.carrier = new SessionDriver(session, parsedMessages, client, this.clock, {
+    this.driver = new SessionDriver(session, parsedMessages, client, this.clock, {
       replaceServer: (why) => this.duties.push(`replace: ${why}`),
       stopServer: () => this.duties.push('stop'),
       startServer: () => this.duties.push('start'),
@@ -69,7 +69,7 @@ class Bench {
 
   connect(told: readonly string[] = []): KeptEnd {
     const end = new KeptEnd();
-    this.carrier.connect(end, told);
+    this.driver.connect(end, told);
     return end;
   }
 
@@ -85,7 +85,7 @@ class Bench {
   }
 
   client(message: object): void {
-    this.carrier.fromClient({ jsonrpc: '2.0', ...message });
+    this.driver.fromClient({ jsonrpc: '2.0', ...message });
   }
 }
 
@@ -144,7 +144,7 @@ describe('SessionDriver', () => {
     const bench = new Bench();
     const end = bench.ready();
     for (const odd of [[wire({ id: 1, method: 'ping' })], {}, { id: 1, method: 'ping' }]) {
-      bench.carrier.fromClient(odd);
+      bench.driver.fromClient(odd);
       end.messages.fire(odd);
     }
     deepEqual([end.sent, bench.received], [[], []]);
@@ -165,7 +165,7 @@ describe('SessionDriver', () => {
 
   it('finishes with one input before the next, also when an effect causes it', () => {
     const bench = new Bench();
-    bench.carrier.expose(exposure(['web']));
+    bench.driver.expose(exposure(['web']));
     const end = bench.ready();
     end.says({ id: 'r', method: 'roots/list' });
     bench.client({ id: 1, method: 'tools/call' });
@@ -174,17 +174,17 @@ describe('SessionDriver', () => {
       bench.client({ id: 2, method: 'tools/call' });
     };
     end.sent.length = 0;
-    bench.carrier.expose(exposure([]));
+    bench.driver.expose(exposure([]));
     deepEqual(bench.duties, ['replace: a folder that it knew was withdrawn']);
     deepEqual([end.sent, bench.received.length], [[], 1]);
   });
 
   it('hears and tells nothing of a server that is replaced', () => {
     const bench = new Bench();
-    bench.carrier.expose(exposure(['web']));
+    bench.driver.expose(exposure(['web']));
     const end = bench.ready();
     end.says({ id: 'r', method: 'roots/list' });
-    bench.carrier.expose(exposure([]));
+    bench.driver.expose(exposure([]));
     end.sent.length = 0;
     end.says({ id: 'r', method: 'roots/list' });
     end.says({ method: 'notifications/message' });
@@ -195,8 +195,8 @@ describe('SessionDriver', () => {
   it('announces a change at the end of the turn', () => {
     const bench = new Bench();
     const end = bench.ready();
-    bench.carrier.expose(exposure(['web']));
-    bench.carrier.expose(exposure(['web', 'api']));
+    bench.driver.expose(exposure(['web']));
+    bench.driver.expose(exposure(['web', 'api']));
     deepEqual(end.sent, []);
     bench.clock.endTurn();
     deepEqual(end.sent, [wire({ method: 'notifications/roots/list_changed' })]);
@@ -204,10 +204,10 @@ describe('SessionDriver', () => {
 
   it('lets requests go when the time is up', () => {
     const bench = new Bench();
-    bench.carrier.expose(exposure(['web']));
+    bench.driver.expose(exposure(['web']));
     const end = bench.ready();
     end.says({ id: 'r', method: 'roots/list' });
-    bench.carrier.disconnect(because('crash'));
+    bench.driver.disconnect(because('crash'));
     bench.client({ id: 3, method: 'tools/call' });
     const next = bench.connect();
     next.says({ id: 'mcp-roots-repeat-1', result: {} });
@@ -222,9 +222,9 @@ describe('SessionDriver', () => {
     const bench = new Bench();
     const end = bench.ready();
     bench.client({ id: 1, method: 'tools/call' });
-    bench.carrier.close(because('because of /w/secret', 'stopped'));
-    bench.carrier.close(because('because of /w/secret', 'stopped'));
-    bench.carrier.dispose();
+    bench.driver.close(because('because of /w/secret', 'stopped'));
+    bench.driver.close(because('because of /w/secret', 'stopped'));
+    bench.driver.dispose();
     end.says({ id: 1, result: {} });
     deepEqual(bench.received, [
       wire({
@@ -259,7 +259,7 @@ describe('SessionDriver', () => {
       const looked = look(bench);
       end.says({ id: 'r', method: 'roots/list' });
       deepEqual(end.sent, []);
-      bench.carrier.expose(exposure(['web']));
+      bench.driver.expose(exposure(['web']));
       await looked();
       deepEqual(end.sent, [wire({ id: 'r', result: { roots: [{ uri: 'file:///w/web', name: 'web' }] } })]);
     });
@@ -295,7 +295,7 @@ describe('SessionDriver', () => {
       const gone = bench.ready();
       const looked = look(bench);
       gone.says({ id: 'r', method: 'roots/list' });
-      bench.carrier.disconnect(because('it ended'));
+      bench.driver.disconnect(because('it ended'));
       const successor = bench.connect();
       successor.sent.length = 0;
       await looked();
