@@ -1,5 +1,6 @@
 import type { Fingerprint } from '../consent/decision';
 import type { RecordStore } from '../recordStore';
+import type { KeptDefinition } from './definitionSummary';
 import type { Program } from './program';
 
 /** The user's word that exactly this definition may run. */
@@ -10,8 +11,8 @@ export interface Approval {
   readonly fingerprint: Fingerprint;
   /** What was approved before under this id: its grants are offered again, never taken over. */
   readonly replaces: Fingerprint | undefined;
-  /** The definition as it was approved, in words, to be shown beside a changed one. */
-  readonly summary: string;
+  /** The definition as it was approved, to be shown beside a changed one. */
+  readonly summary: KeptDefinition;
   /** Where the name of its program led; versions until 0.2.0 kept none, and without a program there is none. */
   readonly program: Program | undefined;
   /** Where it was to run unless its definition says where. Undefined until 0.2.0: in the first folder that it may see. */

@@ -11,7 +11,7 @@ import {
   type ApprovalTakenBack,
 } from './approval';
 import { serverId, type ServerDefinition } from '../servers/definition';
-import { keptSummary } from './definitionSummary';
+import { toKeep, type KeptDefinition } from './definitionSummary';
 import { turnedProgram, type Program, type TurnedProgram } from './program';
 import { saysNotWhere } from './whereItRuns';
 
@@ -19,7 +19,7 @@ import { saysNotWhere } from './whereItRuns';
 export interface ApprovalSubject {
   readonly definition: ServerDefinition;
   readonly fingerprint: Fingerprint;
-  readonly summary: string;
+  readonly summary: KeptDefinition;
   /** Undefined where no program runs, or an answer decides which. */
   readonly program: Program | undefined;
 }
@@ -147,7 +147,7 @@ export class Approvals implements Disposable {
       ...key,
       fingerprint,
       replaces: before?.fingerprint === fingerprint ? before.replaces : before?.fingerprint,
-      summary: keptSummary(summary),
+      summary: toKeep(summary),
       program,
       unlessSaid: 'empty folder',
       approvedAt: this.#timeAfter(key),

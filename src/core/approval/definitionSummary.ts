@@ -1,21 +1,19 @@
 import { addressStaysHere, leavesText } from '../servers/address';
-import { inputTitle } from '../inputs/inputDefinition';
-import type { AgentSwitches } from '../servers/agentSwitches';
-import { scopeText, type OAuthClient, type RootsOptions, type ServerDefinition } from '../servers/definition';
-import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
-import { lateVariables, type LateVariable } from '../servers/lateVariables';
+import { scopeText, type OAuthClient, type ServerDefinition } from '../servers/definition';
+import type { Launch } from '../servers/launch';
 import { placeholderOf } from '../servers/placeholders';
 import { displayText, linesOrNone } from '../text';
+import { definitionFacts, type DefinitionFacts, type MarkOf } from './definitionFacts';
 import { valueText } from './valueText';
+
+/** A definition as it is kept with its approval: its facts; in words, where those are too long, and by versions until 0.2.0. */
+export type KeptDefinition = DefinitionFacts | string;
 
 /** Characters: a record of an approval has to stay readable for its store. */
 const longestSummary = 60_000;
 
-/** A keyed mark of a value that is not shown, another one for another value. */
-type MarkOf = (variable: string, value: string) => string;
-
 /** What is said of the value of a variable behind its mark. */
-type ValueOf = (variable: string, value: string) => string;
+type ValueOf = (variable: string) => string;
 
 const variablesHeading = 'Environment variables besides the minimal ones';
 /** As it is kept, also by version 0.2.0. */
@@ -29,21 +27,28 @@ const shownHeading = `${variablesHeading} (a value that looks like a secret is n
 export function definitionSummary(definition: ServerDefinition, launch: Launch, markOf: MarkOf): string {
   const { transport } = definition;
   const written = transport.type === 'stdio' ? transport.env : {};
-  const shown = summary(
-    definition,
-    launch,
-    markOf,
-    (variable, value) => `  ${whole(valueText(variable, value, written[variable] ?? ''))}`,
+  const values = launch.kind === 'process' ? launch.env : {};
+  const shown = factsText(
+    definitionFacts(definition, launch, markOf),
+    (variable) => `  ${whole(valueText(variable, values[variable] ?? '', written[variable] ?? ''))}`,
   );
   return shown.replace(keptHeading, shownHeading);
 }
 
 /**
- * The same as it may be kept with an approval, and laid beside a later one: line by line as `definitionSummary`, with
- * nothing of a value but its mark.
+ * What is kept with an approval in the words of today, to be laid beside a later one: line by line as
+ * `definitionSummary`, with nothing of a value but its mark.
  */
-export function summaryToKeep(definition: ServerDefinition, launch: Launch, markOf: MarkOf): string {
-  return summary(definition, launch, markOf, () => '');
+export function keptText(kept: KeptDefinition): string {
+  return typeof kept === 'string' ? kept : factsText(kept, () => '');
+}
+
+/** As much of a definition as is kept with an approval. */
+export function toKeep(given: KeptDefinition): KeptDefinition {
+  if (typeof given !== 'string' && JSON.stringify(given).length <= longestSummary) return given;
+  const text = keptText(given);
+  if (text.length <= longestSummary) return text;
+  return `${text.slice(0, longestSummary)}\n… (longer than what is kept with an approval)`;
 }
 
 /**
@@ -61,27 +66,19 @@ export function besideBefore(before: string, now: string, shown: string): string
   return lines.map((line) => (hasValues && line === keptHeading ? shownHeading : line)).join('\n');
 }
 
-function summary(
-  { name, scope, transport, roots, inputs, agent }: ServerDefinition,
-  launch: Launch,
-  markOf: MarkOf,
-  valueOf: ValueOf,
-): string {
+type FactsOf<K> = Extract<DefinitionFacts['launch'], { readonly kind: K }>;
+
+function factsText({ name, scope, launch, late, roots, agent }: DefinitionFacts, valueOf: ValueOf): string {
   return [
     `${agent === undefined ? 'Server' : 'Agent'}: ${whole(name)}`,
     `From: ${scopeText(scope)}`,
-    ...(launch.kind === 'process'
-      ? processLines(
-          launch,
-          (variable, value) => `${markText(markOf(variable, value))}${valueOf(variable, value)}`,
-        )
-      : addressLines(launch, markOf)),
-    ...lateLines(transport, inputs),
+    ...(launch.kind === 'process' ? processLines(launch, valueOf) : addressLines(launch)),
+    ...lateLines(late),
     ...(agent === undefined ? rootsLines(roots, launch) : agentLines(roots, agent)),
   ].join('\n');
 }
 
-function rootsLines(roots: RootsOptions, launch: Launch): readonly string[] {
+function rootsLines(roots: DefinitionFacts['roots'], launch: DefinitionFacts['launch']): readonly string[] {
   return [
     `Told of roots: ${roots.declare ? 'yes' : 'no'}`,
     `Folder that goes first: ${roots.primary === undefined ? 'the first of the workspace' : whole(roots.primary)}`,
@@ -93,8 +90,8 @@ function rootsLines(roots: RootsOptions, launch: Launch): readonly string[] {
 }
 
 function agentLines(
-  { primary }: RootsOptions,
-  { readsFiles, writesFiles, missingIsEmpty }: AgentSwitches,
+  { primary }: DefinitionFacts['roots'],
+  { readsFiles, writesFiles, missingIsEmpty }: NonNullable<DefinitionFacts['agent']>,
 ): readonly string[] {
   return [
     `Folder that goes first: ${primary === undefined ? 'the first of the workspace' : whole(primary)}`,
@@ -109,44 +106,41 @@ const withdrawnText = {
   address: 'its session is ended and another begun; what it was told cannot be untold',
 } as const;
 
-function processLines({ executable, args, cwd, env }: ProcessLaunch, textOf: ValueOf): readonly string[] {
+function processLines(
+  { executable, args, cwd, env }: FactsOf<'process'>,
+  valueOf: ValueOf,
+): readonly string[] {
   return [
     `Program: ${whole(executable)}`,
     'Arguments:',
     ...linesOrNone(args.map((arg) => `  ${whole(arg)}`)),
     keptHeading,
-    ...linesOrNone(marked(env, textOf)),
+    ...linesOrNone(marked(env, valueOf)),
     `Working directory: ${cwd === undefined ? 'an empty one of its own' : whole(cwd)}`,
   ];
 }
 
-function addressLines({ type, url, headers, oauth }: AddressLaunch, markOf: MarkOf): readonly string[] {
+function addressLines({ type, url, headers, oauth }: FactsOf<'address'>): readonly string[] {
   return [
     `Address: ${whole(url)}`,
     `Spoken to by: ${type === 'http' ? 'Streamable HTTP' : 'HTTP with server-sent events, as before 2025'}`,
     `Where it is: ${addressStaysHere(url) ? 'on this machine' : `elsewhere. ${leavesText}.`}`,
     'Headers (a value is not shown; its mark changes with it):',
-    ...linesOrNone(marked(headers, (header, value) => markText(markOf(header, value)))),
-    ...(oauth === undefined ? [] : signInLines(oauth, markOf)),
+    ...linesOrNone(marked(headers, () => '')),
+    ...(oauth === undefined ? [] : signInLines(oauth)),
   ];
 }
 
-/** What is put in only at a start, which is no part of what is approved; where it is put in is. */
-function lateLines(
-  transport: ServerDefinition['transport'],
-  inputs: ServerDefinition['inputs'],
-): readonly string[] {
-  const late = lateVariables(transport);
+function lateLines(late: DefinitionFacts['late']): readonly string[] {
   if (late.length === 0) return [];
-  const what = ({ name }: LateVariable) => {
-    const input = inputs.find(({ id }) => `input:${id}` === name);
-    if (input !== undefined) return `  your answer to “${whole(inputTitle(input))}”`;
+  const what = ({ name, asks }: DefinitionFacts['late'][number]) => {
+    if (asks !== undefined) return `  your answer to “${whole(asks)}”`;
     const placeholder = placeholderOf(name);
     return placeholder === undefined ? '' : `  ${placedText[placeholder.kind]}`;
   };
   return [
     'Put in at each start, and not a part of what is approved:',
-    ...late.map((each) => `  ${whole(each.at.join('.'))}  \${${whole(each.name)}}${what(each)}`),
+    ...late.map((each) => `  ${whole(each.at)}  \${${whole(each.name)}}${what(each)}`),
   ];
 }
 
@@ -157,26 +151,21 @@ const placedText = {
   primary: 'the first folder that it may see then',
 } as const;
 
-function signInLines({ clientId, clientSecret, scopes }: OAuthClient, markOf: MarkOf): readonly string[] {
+function signInLines({ clientId, clientSecret, scopes }: OAuthClient): readonly string[] {
   return [
     `Signs in as: ${clientId === undefined ? 'an application that it registers' : whole(clientId)}`,
-    ...(clientSecret === undefined
-      ? []
-      : [`Secret of that application: (mark ${markOf('clientSecret', clientSecret)})`]),
+    ...(clientSecret === undefined ? [] : [`Secret of that application: ${markText(clientSecret)}`]),
     ...(scopes === undefined ? [] : [`Asks for: ${whole(scopes.join(' '))}`]),
   ];
 }
 
-/** As much of a summary as is kept with an approval. */
-export function keptSummary(summary: string): string {
-  if (summary.length <= longestSummary) return summary;
-  return `${summary.slice(0, longestSummary)}\n… (longer than what is kept with an approval)`;
-}
-
-function marked(values: Readonly<Record<string, string | null>>, textOf: ValueOf): readonly string[] {
-  return Object.entries(values)
+function marked(marks: Readonly<Record<string, string | null>>, valueOf: ValueOf): readonly string[] {
+  return Object.entries(marks)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, value]) => `  ${whole(key)}  ${value === null ? '(taken away)' : textOf(key, value)}`);
+    .map(
+      ([key, mark]) =>
+        `  ${whole(key)}  ${mark === null ? '(taken away)' : `${markText(mark)}${valueOf(key)}`}`,
+    );
 }
 
 function markText(mark: string): string {

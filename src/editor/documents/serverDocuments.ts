@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Approval } from '../../core/approval/approval';
-import { besideBefore } from '../../core/approval/definitionSummary';
+import { besideBefore, keptText } from '../../core/approval/definitionSummary';
 import type { TurnedProgram } from '../../core/approval/program';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { ToolChange } from '../../core/servers/toolMemory';
@@ -63,8 +63,9 @@ export class ServerDocuments implements Disposable {
 
   /** A definition as it was approved beside what it is now. @returns what closes it */
   async showChange(server: DefinedGrantee, approved: Approval, prepared: PreparedServer): Promise<Shown> {
-    const before = [approved.summary, ...leadsTo(approved.program)].join('\n');
-    const now = besideBefore(approved.summary, prepared.summary, prepared.shown);
+    const was = keptText(approved.summary);
+    const before = [was, ...leadsTo(approved.program)].join('\n');
+    const now = besideBefore(was, keptText(prepared.summary), prepared.shown);
     const after = [
       now,
       ...leadsTo(prepared.program),

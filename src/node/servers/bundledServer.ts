@@ -1,4 +1,5 @@
-import { definitionSummary, summaryToKeep } from '../../core/approval/definitionSummary';
+import { definitionFacts } from '../../core/approval/definitionFacts';
+import { definitionSummary } from '../../core/approval/definitionSummary';
 import { fingerprintOf } from '../../core/servers/fingerprint';
 import type { ServerDefinition } from '../../core/servers/definition';
 import { noLeads } from '../../core/servers/pathLeads';
@@ -57,7 +58,7 @@ export function prepareExplorer(script: string, key: Uint8Array): PreparedServer
       key,
       workspace: '',
     }),
-    summary: summaryToKeep(explorerDefinition, launch, marksUnder(key)),
+    summary: definitionFacts(explorerDefinition, launch, marksUnder(key)),
     shown: definitionSummary(explorerDefinition, launch, marksUnder(key)),
     envFile: undefined,
   };

@@ -1,4 +1,5 @@
-import { definitionSummary, summaryToKeep } from '../../core/approval/definitionSummary';
+import { definitionFacts, type DefinitionFacts } from '../../core/approval/definitionFacts';
+import { definitionSummary } from '../../core/approval/definitionSummary';
 import { fingerprintOf, type FingerprintGround } from '../../core/servers/fingerprint';
 import type { Fingerprint } from '../../core/consent/decision';
 import type { ServerDefinition } from '../../core/servers/definition';
@@ -14,7 +15,7 @@ export interface PreparedServer extends ReadLaunch {
   readonly definition: ServerDefinition;
   readonly fingerprint: Fingerprint;
   /** The same in words, as it may be kept: no value of a variable. */
-  readonly summary: string;
+  readonly summary: DefinitionFacts;
   /** The same for whoever approves it, with values that do not look like secrets. Never to be kept. */
   readonly shown: string;
   /** Left out where nothing is put in only at a start; where something is, it stands as written in all of the above. */
@@ -45,7 +46,7 @@ export async function prepareServer(
     const read = await readLaunch(definition.transport, values);
     const fingerprint = fingerprintOf(definition, read.launch, ground);
     const markOf = marksUnder(ground.key);
-    const summary = summaryToKeep(definition, read.launch, markOf);
+    const summary = definitionFacts(definition, read.launch, markOf);
     const shown = definitionSummary(definition, read.launch, markOf);
     const late = await lateLaunch(definition, read, values, answered);
     return { kind: 'prepared', definition, ...read, fingerprint, summary, shown, ...(late && { late }) };

@@ -7,8 +7,10 @@ import type { Decision, Fingerprint, Pair, Withdrawal } from '../../core/consent
 import { logLevels } from '../../core/features/logLevel';
 import { cautionOf as cautionOfSwitch, type SwitchWord } from '../../core/features/switchWord';
 import type { RealPath } from '../../core/roots/realPath';
+import { definitionSchema } from './definitionSchema';
 import { fieldsOfWord, fingerprint, heldFor, realPath, time, withdrawal } from './fields';
 import type { RecordKind } from './recordKind';
+import type { Json } from './signature';
 
 /*
  * Everything of which a signed record is kept (rule 6): outside every repository, so that no settings file and no
@@ -32,7 +34,8 @@ const approval = z.pipe(
     place: z.string(),
     fingerprint,
     replaces: z.nullable(fingerprint),
-    summary: z.string(),
+    // In words by versions until 0.2.0, and where it is too long.
+    summary: z.union([z.string(), definitionSchema]),
     program: z.optional(z.object({ path: z.string(), leadsTo: realPath })),
     unlessSaid: z.optional(z.literal('empty folder')),
     approvedAt: time,
@@ -57,9 +60,10 @@ export const approvals: RecordKind<Approval | ApprovalTakenBack, ApprovalAbout> 
   schema: z.union([approval, approvalTakenBack]),
   fieldsOf: (word) => {
     if (word.fingerprint === undefined) return { ...word, fingerprint: null };
-    const { replaces, program, unlessSaid, ...kept } = word;
+    const { replaces, program, unlessSaid, summary, ...kept } = word;
     return {
       ...kept,
+      summary: JSON.parse(JSON.stringify(summary)) as Json,
       replaces: replaces ?? null,
       ...(program && { program: { ...program } }),
       ...(unlessSaid && { unlessSaid }),

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseInputs } from '../../../src/core/inputs/parseInputs';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
+import { keptText } from '../../../src/core/approval/definitionSummary';
 import type { Host } from '../../../src/node/host/host';
 import type { ManagedServer } from '../../../src/node/servers/managedServer';
 import { Surroundings } from '../../unit/stores/surroundings';
@@ -88,12 +89,12 @@ describe('A definition with inputs', function () {
     deepEqual(await call(server, 'argv'), ['plain', `--key=${secret}`, secret]);
     equal(((await call(server, 'env')) as Record<string, string>)['KEY'], `Bearer ${secret}`);
     equal(server.prepared?.fingerprint, before?.fingerprint);
-    equal(server.prepared?.summary, before?.summary);
+    deepEqual(server.prepared?.summary, before?.summary);
     const said = JSON.stringify([server.prepared?.launch, server.prepared?.summary, server.definition]);
     const recorded = JSON.stringify(host.supervisor.disclosures.of(server.id));
     doesNotMatch(said + recorded, /userHome\} \$&/u);
     match(
-      server.prepared?.summary ?? '',
+      keptText(server.prepared?.summary ?? ''),
       /^ {2}env\.KEY {2}\$\{input:token\} {2}your answer to “API key”$/mu,
     );
   });

@@ -1,3 +1,4 @@
+import { definitionFacts } from '../../../src/core/approval/definitionFacts';
 import path from 'node:path';
 import type { ApprovalStanding } from '../../../src/core/approval/approvals';
 import { bindGrants } from '../../../src/core/consent/bindGrants';
@@ -106,16 +107,19 @@ export class ServerBench {
 
   /** A definition read to the end, with these texts in it. */
   prepared(texts: readonly string[] = [], by = 'git'): PreparedServer {
+    const { definition } = this.server;
+    const env = {};
+    const launch = { kind: 'process', executable: process.execPath, args: [], cwd: undefined, env } as const;
     return {
       kind: 'prepared',
-      definition: this.server.definition,
-      launch: { kind: 'process', executable: process.execPath, args: [], cwd: undefined, env: {} },
+      definition,
+      launch,
       texts,
       cwdRealPath: undefined,
       leads: noLeads,
       program: undefined,
       fingerprint: fingerprint(by),
-      summary: by,
+      summary: definitionFacts(definition, launch, () => ''),
       shown: by,
       envFile: undefined,
     };

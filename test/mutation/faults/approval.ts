@@ -70,7 +70,7 @@ export const approvalFaults = [
     },
     {
       breaks: 'what is kept of a definition has a bound',
-      is: 'summary: keptSummary(summary)',
+      is: 'summary: toKeep(summary)',
       becomes: 'summary',
     },
   ]),
@@ -228,22 +228,39 @@ export const approvalFaults = [
     ],
     ['servers/cwdInSettings'],
   ),
+  ...faultsIn('core/approval/definitionFacts.ts', [
+    {
+      breaks: 'no value of the environment is kept',
+      is: 'value === null ? null : markOf(name, value)',
+      becomes: 'value',
+    },
+    {
+      breaks: 'a change of a value is seen',
+      is: 'value === null ? null : markOf(name, value)',
+      becomes: "value === null ? null : markOf(name, '')",
+    },
+    {
+      breaks: 'no value of a header is kept',
+      is: '=> [name, markOf(name, value)]',
+      becomes: '=> [name, value]',
+    },
+    {
+      breaks: 'no secret of a client is kept',
+      is: "{ clientSecret: markOf('clientSecret', clientSecret) }",
+      becomes: '{ clientSecret }',
+    },
+  ]),
   ...faultsIn('core/approval/definitionSummary.ts', [
     { breaks: 'every argument is shown', is: 'args.map((arg) =>', becomes: 'args.slice(1).map((arg) =>' },
     {
-      breaks: 'no value of the environment is kept',
-      is: "return summary(definition, launch, markOf, () => '');",
-      becomes: 'return summary(definition, launch, markOf, (_, value) => value);',
-    },
-    {
       breaks: 'a value of the environment is shown',
-      is: "valueText(variable, value, written[variable] ?? '')",
+      is: "valueText(variable, values[variable] ?? '', written[variable] ?? '')",
       becomes: "''",
     },
     {
       breaks: 'a value that comes from a secret variable is not shown',
-      is: "valueText(variable, value, written[variable] ?? '')",
-      becomes: 'valueText(variable, value)',
+      is: "valueText(variable, values[variable] ?? '', written[variable] ?? '')",
+      becomes: "valueText(variable, values[variable] ?? '')",
     },
     {
       breaks: 'what was approved is laid beside without values that did not change',
@@ -254,16 +271,6 @@ export const approvalFaults = [
       breaks: 'a value that is new is shown beside what was approved',
       is: '(withValues[at] ?? line)',
       becomes: 'line',
-    },
-    {
-      breaks: 'a change of a value is seen',
-      is: 'markText(markOf(variable, value))',
-      becomes: "markText(markOf(variable, ''))",
-    },
-    {
-      breaks: 'no value of a header is shown',
-      is: 'markText(markOf(header, value))',
-      becomes: 'value',
     },
     {
       breaks: 'what is shown hides nothing',
@@ -280,8 +287,8 @@ export const approvalFaults = [
     { breaks: 'the working directory is shown', is: ': whole(cwd)}`', becomes: ": 'the one it names'}`" },
     {
       breaks: 'a variable that is taken away is shown',
-      is: "value === null ? '(taken away)'",
-      becomes: "value === null ? ''",
+      is: "mark === null ? '(taken away)'",
+      becomes: "mark === null ? ''",
     },
     {
       breaks: 'the kept summary says that it was cut',

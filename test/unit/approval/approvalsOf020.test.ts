@@ -2,7 +2,8 @@ import { deepEqual, equal, match } from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Approvals, isApproved, type ApprovalSubject } from '../../../src/core/approval/approvals';
-import { summaryToKeep } from '../../../src/core/approval/definitionSummary';
+import { definitionFacts } from '../../../src/core/approval/definitionFacts';
+import { keptText } from '../../../src/core/approval/definitionSummary';
 import { fingerprintOf } from '../../../src/core/servers/fingerprint';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import type { ServerDefinition, StdioTransport } from '../../../src/core/servers/definition';
@@ -51,7 +52,7 @@ function subjectOf(stdio: Partial<StdioTransport>, other: Partial<ServerDefiniti
   return {
     definition,
     fingerprint: fingerprintOf(definition, launch, { key, workspace: '' }),
-    summary: summaryToKeep(definition, launch, () => 'm'),
+    summary: definitionFacts(definition, launch, () => 'm'),
     program: { path: launch.executable, leadsTo: asRealPath('/opt/git-server') },
   };
 }
@@ -83,8 +84,8 @@ describe('An approval by version 0.2.0, where a server ran in the first folder t
     const [kept, { summary, ...subject }] = [await approvals(), subjectOf({})];
     const standing = kept.standingOf(subject);
     if (standing.kind !== 'runs elsewhere') throw new Error(standing.kind);
-    const before = standing.before.summary.split('\n');
-    const now = summary.split('\n');
+    const before = keptText(standing.before.summary).split('\n');
+    const now = keptText(summary).split('\n');
     deepEqual(
       before.filter((line) => !now.includes(line)),
       ['Working directory: the first folder that it may see, else an empty one'],
@@ -99,7 +100,7 @@ describe('An approval by version 0.2.0, where a server ran in the first folder t
     const kept = await approvals();
     const changed = subjectOf({ cwd: '${mcpPrimaryRoot}' });
     equal(kept.standingOf(changed).kind, 'changed');
-    match(changed.summary, /^Working directory: \$\{mcpPrimaryRoot\}$/mu);
+    match(keptText(changed.summary), /^Working directory: \$\{mcpPrimaryRoot\}$/mu);
   });
 
   const agent = { readsFiles: true, writesFiles: true, missingIsEmpty: false };

@@ -1,9 +1,10 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
+import { definitionFacts } from '../../../src/core/approval/definitionFacts';
 import {
   besideBefore,
   definitionSummary,
-  keptSummary,
-  summaryToKeep,
+  keptText,
+  toKeep,
 } from '../../../src/core/approval/definitionSummary';
 import type { ServerDefinition, StdioTransport } from '../../../src/core/servers/definition';
 import type { ProcessLaunch } from '../../../src/core/servers/launch';
@@ -23,6 +24,9 @@ const launch: ProcessLaunch = {
   cwd: '/w/web',
   env: { TOKEN: 'secret', B: null },
 };
+
+/** As it is kept, in words. */
+const summaryToKeep = (...given: Parameters<typeof definitionFacts>) => keptText(definitionFacts(...given));
 
 describe('The summary of a definition', () => {
   it('tells everything the fingerprint covers, a line each, and no value of the environment', () => {
@@ -113,11 +117,30 @@ describe('The summary of a definition', () => {
     deepEqual(of('http://127.0.0.1:3000/mcp')[4], 'Where it is: on this machine');
   });
 
+  it('keeps of the secret of an application only its mark', () => {
+    const oauth = { clientId: 'id', clientSecret: 'secret', scopes: ['a', 'b'] };
+    const at = { kind: 'address', type: 'http', url: 'https://a.example', headers: {}, oauth } as const;
+    const facts = definitionFacts(definition, at, (name, value) => `${name} ${value.length}`);
+    equal(JSON.stringify(facts).includes('secret'), false);
+    deepEqual(
+      keptText(facts)
+        .split('\n')
+        .filter((line) => /sign|Secret|Asks/iu.test(line)),
+      ['Signs in as: id', 'Secret of that application: (mark clientSecret 6)', 'Asks for: a b'],
+    );
+  });
+
   it('is whole on the screen, however long; what is kept of it has a bound', () => {
     const long = definitionSummary(definition, { ...launch, args: ['x'.repeat(100_000)] }, () => '');
     equal(long.includes('x'.repeat(100_000)), true);
-    equal(keptSummary(long).length < 61_000, true);
-    equal(keptSummary(long).endsWith('x\n… (longer than what is kept with an approval)'), true);
-    equal(keptSummary('short'), 'short');
+    const facts = definitionFacts(definition, { ...launch, args: ['x'.repeat(100_000)] }, () => '');
+    for (const given of [long, facts]) {
+      const kept = toKeep(given);
+      equal(keptText(kept).length < 61_000, true);
+      equal(keptText(kept).endsWith('x\n… (longer than what is kept with an approval)'), true);
+    }
+    equal(toKeep('short'), 'short');
+    const short = definitionFacts(definition, launch, () => 'm');
+    deepEqual(toKeep(short), short);
   });
 });

@@ -2,6 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { amendApproval, standingApprovals } from '../../../src/core/approval/approval';
+import type { DefinitionFacts } from '../../../src/core/approval/definitionFacts';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import type { PrivateFolder } from '../../../src/node/stores/privateFolder';
 import { approvals } from '../../../src/node/stores/recordKinds';
@@ -47,6 +48,39 @@ describe('Approvals on disk', () => {
     deepEqual(standingApprovals(await open()), []);
     await store.write([approval('b')]);
     deepEqual(standingApprovals(await open()), [approval('b')]);
+  });
+
+  it('keep everything that was approved by its facts, whatever it is', async () => {
+    const oauth = { clientId: 'id', clientSecret: 'mark', scopes: ['a'] };
+    const plain: DefinitionFacts = {
+      name: 'git',
+      scope: { kind: 'user' },
+      launch: { kind: 'process', executable: '/bin/git', args: ['-x'], env: { A: 'mark', B: null } },
+      late: [],
+      roots: { declare: true, onRevoke: 'restart', whenEmpty: 'start' },
+    };
+    const all: readonly DefinitionFacts[] = [
+      plain,
+      {
+        ...plain,
+        scope: { kind: 'folder', uri: 'file:///w', name: 'w' },
+        launch: { kind: 'process', executable: '/bin/git', args: [], cwd: '/w', env: {} },
+        late: [
+          { at: 'args.0', name: 'input:key', asks: 'API key' },
+          { at: 'args.1', name: 'mcpRoots' },
+        ],
+        roots: { ...plain.roots, primary: 'web', files: true, schemes: ['https'] },
+        agent: { readsFiles: true, writesFiles: false, missingIsEmpty: true },
+      },
+      {
+        ...plain,
+        launch: { kind: 'address', type: 'sse', url: 'https://a.example', headers: { A: 'mark' }, oauth },
+      },
+    ];
+    for (const summary of all) {
+      await (await open()).write([approval('a', { summary })]);
+      deepEqual(standingApprovals(await open()), [approval('a', { summary })]);
+    }
   });
 
   it('may have the longest summary that is kept', async () => {
