@@ -19,7 +19,7 @@ interface Spent {
 }
 
 /**
- * What servers cost that do nothing: the host, which is the probe, and its guard, over a minute. Nothing elsewhere than
+ * What servers cost that do nothing: the host, which is the probe, and its guard, over two minutes. Nothing elsewhere than
  * on Linux, which alone counts this for each thread.
  */
 export async function measureIdle(effort: Effort): Promise<readonly Row[]> {
@@ -29,11 +29,12 @@ export async function measureIdle(effort: Effort): Promise<readonly Row[]> {
   try {
     const probe = await startProbe(folder, many);
     try {
-      // Until what a start brings with it is over.
-      await delay(effort(30_000, 1000));
+      // Until what a start brings with it is over: V8 tidies up after it once, about a minute later, for some 140 ms.
+      await delay(effort(90_000, 1000));
       const pids = [probe.pid ?? 0, await guardOf(probe)];
       const [before, start] = [await spentBy(pids), performance.now()];
-      await delay(effort(60_000, 2000));
+      // As long as it takes to look at every folder once where the system tells of changes: no more, no less.
+      await delay(effort(120_000, 2000));
       const [after, seconds] = [await spentBy(pids), (performance.now() - start) / 1000];
       const what = `host and guard with ${many} idle servers and ${many} folders`;
       const cpu = (after.cpu - before.cpu) / (seconds * 10);
