@@ -118,6 +118,59 @@ export type SettingId = (typeof settingIds)[number];
 /** The section of all settings. */
 export const section = 'mcpRoots';
 
+/** Every word that a line of the tree can have for the `viewItem` of a `when` in the manifest. */
+export const lineWords = [
+  'added',
+  'address',
+  'agent',
+  'approved',
+  'asksInputs',
+  'busy',
+  'changed',
+  'client',
+  'configured',
+  'consents',
+  'earlier',
+  'faulty',
+  'folder',
+  'forks',
+  'idle',
+  'instructed',
+  'inStep',
+  'lapsed',
+  'logs',
+  'mustSignIn',
+  'native',
+  'ofAgent',
+  'offers',
+  'pair',
+  'prepared',
+  'prompt',
+  'prompts',
+  'ready',
+  'resource',
+  'resources',
+  'resumes',
+  'server',
+  'session',
+  'signsIn',
+  'signsOut',
+  'startable',
+  'stoppable',
+  'stopped',
+  'template',
+  'tool',
+  'tools',
+  'toolsChanged',
+  'trustable',
+  'trusted',
+  'unapproved',
+  'usableInChat',
+  'usedInChat',
+] as const;
+
+export type LineWord = (typeof lineWords)[number];
+
 /** Every context key that a `when` or `enablement` of the manifest reads. */
 export const contextKeys = [
   'mcpRoots.ready',

@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commands, extensions } from 'vscode';
-import { commandIds, contextKeys, section, settingIds, viewId } from '../../src/editor/ids';
+import { commandIds, contextKeys, lineWords, section, settingIds, viewId } from '../../src/editor/ids';
 import { checkoutRoot } from '../host/checkout';
 import { loadedScripts } from '../host/loadedScripts';
 
@@ -82,6 +82,33 @@ describe('the manifest and the code', () => {
       contextKeys.filter((key) => !read.has(key)),
       [],
     );
+  });
+
+  it('tell lines of the tree by words that lines have', () => {
+    const conditions = Object.values(manifest().contributes.menus).flatMap((items) =>
+      items.flatMap(({ when }) =>
+        [...when.matchAll(/viewItem =~ \/([^/]+)\//g)].map(([, text = '']) => text),
+      ),
+    );
+    const read = new Set(conditions.flatMap((text) => text.replaceAll('\\b', ' ').match(/\w+/g) ?? []));
+    ok(read.size > 30);
+    deepEqual(
+      [...read].filter((word) => !lineWords.some((known) => known === word)),
+      [],
+    );
+  });
+
+  it('leave no command out of reach: what the palette hides is in a menu, or run by a line', () => {
+    const { commandPalette = [], ...menus } = manifest().contributes.menus;
+    const hidden = commandPalette.flatMap(({ command, when }) => (when === 'false' ? command : []));
+    const inMenus = new Set(Object.values(menus).flatMap((items) => items.map(({ command }) => command)));
+    deepEqual(hidden.filter((command) => !inMenus.has(command)).toSorted(), [
+      'mcpRoots.chooseAgentAnswer',
+      'mcpRoots.openAgentPart',
+      'mcpRoots.reviewStopped',
+    ]);
+    const unknown = [...inMenus].filter((command) => !commandIds.some((id) => id === command));
+    deepEqual(unknown, []);
   });
 
   it('have a text for every placeholder, and no text too many', () => {

@@ -5,9 +5,10 @@ import { sizeText } from '../../core/features/contentText';
 import { displayText } from '../../core/text';
 import { effectsText } from '../../core/tools/argumentsText';
 import type { ToolDescription } from '../../core/tools/toolDescription';
-import type { CommandId } from '../ids';
+import type { CommandId, LineWord } from '../ids';
 import type { OfferNode } from '../tree/nodes';
 import type { EntryWords } from './pickEntry';
+import { lineContext } from '../tree/lineContext';
 
 /** A tool as a line of a pick. */
 export function toolWords({ name, title, description }: ToolDescription): EntryWords {
@@ -74,7 +75,7 @@ export function findItem(text: string, command: CommandId, node: OfferNode): Tre
 /** All texts are of the server: one line each, plain, everything visible (rule 9). */
 function entryItem(
   id: string,
-  context: string,
+  context: LineWord,
   icon: string,
   { label, description, detail }: EntryWords,
   about: readonly (string | undefined)[],
@@ -86,7 +87,7 @@ function entryItem(
   if (said !== '') item.description = said;
   item.tooltip = about.flatMap((each) => (each === undefined ? [] : displayText(each, 500))).join('\n');
   item.iconPath = new ThemeIcon(icon);
-  item.contextValue = context;
+  item.contextValue = lineContext([context]);
   item.accessibilityInformation = { label: `${context} ${name}${said === '' ? '' : `, ${said}`}` };
   return item;
 }

@@ -7,6 +7,7 @@ import type { ServerList } from '../../node/session/serverList';
 import type { CommandId } from '../ids';
 import type { OfferNode } from '../tree/nodes';
 import { findItem, noteItem, promptItem, resourceItem, templateItem, toolItem } from './offerItems';
+import { lineContext } from '../tree/lineContext';
 
 /** So many lines of a list are shown; a search finds the others. */
 const mostLines = 100;
@@ -152,7 +153,10 @@ function groupItem(
   item.iconPath = new ThemeIcon(icon);
   const words = [...(known.length > 0 ? [`${count}`] : []), ...(isTrusted ? ['trusted to read'] : [])];
   item.description = words.join(' · ');
-  item.contextValue = `offers ${list}${list !== 'tools' ? '' : isTrusted ? ' trusted' : ' trustable'}`;
+  item.contextValue = lineContext(['offers', list], {
+    trusted: list === 'tools' && isTrusted,
+    trustable: list === 'tools' && !isTrusted,
+  });
   const said = [`${label} of server ${displayText(server.name, 80)}`, ...words];
   item.accessibilityInformation = { label: said.join(', ') };
   return item;

@@ -5,8 +5,9 @@ import { placeText } from '../../core/servers/serverPlace';
 import { displayText } from '../../core/text';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
-import { contextWords, definitionLines, lineIcon, stateWords, whyUnusable } from './definedLine';
+import { definitionFacts, definitionLines, lineIcon, stateWords, whyUnusable } from './definedLine';
 import { countOf } from './words';
+import { lineContext, type LineFacts } from './lineContext';
 
 /** What is said of an agent beside what it says of itself. */
 interface AgentSurface {
@@ -40,22 +41,22 @@ export function agentItem(agent: ManagedAgent, { waiting, shadowedBy, given }: A
     ...runLines(agent),
     ...givenLines(given),
   ].join('\n');
-  item.contextValue = [...contextWords(agent, shadowedBy), ...sessionWords(agent)].join(' ');
+  item.contextValue = lineContext(['agent'], {
+    ...definitionFacts(agent, shadowedBy),
+    ...sessionFacts(agent),
+  });
   item.accessibilityInformation = { label: `agent ${name}, ${item.description}`, role: 'treeitem' };
   return item;
 }
 
 /** What can be done with its sessions, and with who the user is to it. */
-function sessionWords(agent: ManagedAgent): readonly string[] {
-  const resumes = agent.earlier.length > 0 ? ['resumes'] : [];
-  if (!agent.isReady) return resumes;
-  const { methods, canLogOut } = agent.authentication;
-  return [
-    'ready',
-    ...resumes,
-    ...(methods.length > 0 ? ['signsIn'] : []),
-    ...(canLogOut ? ['signsOut'] : []),
-  ];
+function sessionFacts({ isReady, earlier, authentication }: ManagedAgent): LineFacts {
+  return {
+    ready: isReady,
+    resumes: earlier.length > 0,
+    signsIn: isReady && authentication.methods.length > 0,
+    signsOut: isReady && authentication.canLogOut,
+  };
 }
 
 function givenLines(given: readonly string[]): readonly string[] {

@@ -4,6 +4,7 @@ import { displayText } from '../../core/text';
 import type { OutsideClient } from '../../node/servers/outsideClient';
 import { callLines, type CallWords } from './callWords';
 import { countOf, stateText, syncText, toolsText } from './words';
+import { lineContext } from './lineContext';
 
 /**
  * The line of another client, or of a session of an agent, below a server that it may open.
@@ -28,11 +29,12 @@ export function clientItem(client: OutsideClient, waiting: number, calls: CallWo
     foldersText(client),
     ...callLines(client.calls),
   ].join('\n');
-  item.contextValue = [
-    'client',
-    ...(client.prepared === undefined || isSession(client) ? [] : ['prepared consents']),
-    ...(client.tools.changes.length > 0 ? ['toolsChanged'] : []),
-  ].join(' ');
+  const isDecidedHere = client.prepared !== undefined && !isSession(client);
+  item.contextValue = lineContext(['client'], {
+    prepared: isDecidedHere,
+    consents: isDecidedHere,
+    toolsChanged: client.tools.changes.length > 0,
+  });
   item.accessibilityInformation = { label: `client ${name} of server ${server}, ${words}`, role: 'treeitem' };
   return item;
 }

@@ -9,6 +9,7 @@ import { isActive, type ServerState } from '../../core/servers/serverState';
 import { displayText } from '../../core/text';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { stateText, unapprovedWords } from './words';
+import type { LineFacts } from './lineContext';
 
 /** What tells servers and agents apart wherever both have a line. */
 export const nounIcon: Readonly<Record<Noun, string>> = { server: 'server', agent: 'robot' };
@@ -84,18 +85,18 @@ function missingText(missing: readonly InputDefinition[]): string {
 }
 
 /** What the menus of its line hang on, for servers and agents alike. */
-export function contextWords(one: DefinedGrantee, shadowedBy: object | undefined): readonly string[] {
+export function definitionFacts(one: DefinedGrantee, shadowedBy: object | undefined): LineFacts {
   const { fault, state, definition, prepared, approval } = one;
   const active = isActive(state);
-  return [
-    nounOf(definition),
-    ...(prepared === undefined ? [] : ['prepared']),
-    ...(prepared !== undefined && hearsOfRoots(definition) ? ['consents'] : []),
-    ...(definition.scope.kind === 'bundled' ? [] : ['configured']),
-    ...(approval === undefined ? [] : [isApproved(approval) ? 'approved' : 'unapproved']),
-    ...(fault === undefined ? [] : ['faulty']),
-    ...(definition.inputs.length > 0 ? ['asksInputs'] : []),
-    ...(prepared !== undefined && !active && shadowedBy === undefined ? ['startable'] : []),
-    ...(active ? ['stoppable'] : []),
-  ];
+  return {
+    prepared: prepared !== undefined,
+    consents: prepared !== undefined && hearsOfRoots(definition),
+    configured: definition.scope.kind !== 'bundled',
+    approved: approval !== undefined && isApproved(approval),
+    unapproved: approval !== undefined && !isApproved(approval),
+    faulty: fault !== undefined,
+    asksInputs: definition.inputs.length > 0,
+    startable: prepared !== undefined && !active && shadowedBy === undefined,
+    stoppable: active,
+  };
 }

@@ -14,6 +14,7 @@ import type { Grantee } from '../../node/servers/grantee';
 import { stateIcon } from './definedLine';
 import type { FolderNode, NamedNode, PairNode } from './nodes';
 import { consentText } from './words';
+import { lineContext } from './lineContext';
 
 /** The line of a folder, when folders come first. */
 export function folderItem({ candidate }: FolderNode): TreeItem {
@@ -24,7 +25,7 @@ export function folderItem({ candidate }: FolderNode): TreeItem {
   item.description = why ?? where;
   item.tooltip = [where, why ?? diskRemark(candidate) ?? []].flat().join('\n');
   item.iconPath = why === undefined ? candidateIcon(candidate) : unavailableIcon;
-  item.contextValue = candidate.origin === 'workspace' ? 'folder' : 'folder added';
+  item.contextValue = lineContext(['folder'], { added: candidate.origin !== 'workspace' });
   item.accessibilityInformation = { label: `folder ${displayText(candidate.name, 80)}, ${item.description}` };
   return item;
 }
@@ -41,12 +42,11 @@ export function pairItem({ server, candidate, consent, under, isPostponed }: Pai
   item.description = displayText(isAgentBelow ? `agent · ${words}` : words, 300);
   const about = `${displayText(candidate.path ?? candidate.uri, 300)}\n${name}: ${displayText(words, 400)}`;
   item.tooltip = [about, diskRemark(candidate) ?? []].flat().join('\n');
-  item.contextValue = [
-    ...(consent.kind === 'cannot be shared' ? [] : ['pair']),
-    'folder',
-    ...(candidate.origin === 'workspace' ? [] : ['added']),
-    ...(nounOf(server.definition) === 'agent' ? ['ofAgent'] : []),
-  ].join(' ');
+  item.contextValue = lineContext(['folder'], {
+    pair: consent.kind !== 'cannot be shared',
+    added: candidate.origin !== 'workspace',
+    ofAgent: nounOf(server.definition) === 'agent',
+  });
   item.iconPath = iconOf(isPostponed ? 'denied' : consent.kind, under, server, candidate);
   if (consent.kind !== 'cannot be shared') addCheckbox(item, consent.kind === 'allowed', folder, name, words);
   const isShared = listedRoots(server.exposure.current).some(({ source }) => source === candidate.uri);
@@ -67,7 +67,7 @@ export function namedItem({ server, folder }: NamedNode): TreeItem {
   item.tooltip = `${displayText(folder.path, 300)}\n${name}: ${words}`;
   item.iconPath = new ThemeIcon('file-symlink-directory');
   if (folder.grantable !== undefined) {
-    item.contextValue = nounOf(server.definition) === 'agent' ? 'pair ofAgent' : 'pair';
+    item.contextValue = lineContext(['pair'], { ofAgent: nounOf(server.definition) === 'agent' });
     addCheckbox(item, folder.granted, displayText(folder.name, 80), name, words);
   }
   item.accessibilityInformation = {

@@ -8,9 +8,17 @@ import { displayText } from '../../core/text';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import { callLines, type CallWords } from './callWords';
-import { contextWords, definitionLines, errorIcon, lineIcon, stateWords, whyUnusable } from './definedLine';
+import {
+  definitionFacts,
+  definitionLines,
+  errorIcon,
+  lineIcon,
+  stateWords,
+  whyUnusable,
+} from './definedLine';
 import type { FaultNode } from './nodes';
 import { countOf, syncText, toolsText } from './words';
+import { lineContext, type LineFacts } from './lineContext';
 
 /** What is said of a server beside what it says of itself. */
 interface ServerSurface {
@@ -48,7 +56,11 @@ export function serverItem(server: ManagedServer, surface: ServerSurface): TreeI
     ...surface.mayAsk,
     ...natives.map((native) => nativeCopySentence(native, path)),
   ].join('\n');
-  item.contextValue = `${contextOf(server, shadowedBy, isInChat)}${natives.length > 0 ? ' native' : ''}`;
+  item.contextValue = lineContext(['server'], {
+    ...definitionFacts(server, shadowedBy),
+    ...serverFacts(server, shadowedBy, isInChat),
+    native: natives.length > 0,
+  });
   item.accessibilityInformation = {
     label: `server ${displayText(server.name, 80)}, ${words}`,
     role: 'treeitem',
@@ -63,7 +75,7 @@ export function faultItem({ fault, noun }: FaultNode): TreeItem {
   item.description = displayText(fault.problem, 300);
   item.tooltip = `${displayText(fault.name, 80)} (${scopeText(fault.scope)})\n${displayText(fault.problem, 1000)}`;
   item.iconPath = errorIcon;
-  item.contextValue = `${noun} faulty`;
+  item.contextValue = lineContext([noun, 'faulty']);
   item.accessibilityInformation = {
     label: `${noun} ${displayText(fault.name, 80)} cannot be used, ${displayText(fault.problem, 300)}`,
   };
@@ -99,15 +111,18 @@ function tooltipOf(server: ManagedServer, words: string): string {
   ].join('\n');
 }
 
-function contextOf(server: ManagedServer, shadowedBy: DefinedGrantee | undefined, isInChat: boolean): string {
-  const { state, prepared } = server;
-  return [
-    ...contextWords(server, shadowedBy),
-    ...(server.client?.hasLogging === true ? ['logs'] : []),
-    ...(state.kind === 'failed' && state.mustSignIn ? ['mustSignIn'] : []),
-    ...(prepared?.launch.kind === 'address' ? ['address'] : []),
-    ...(server.tools.changes.length > 0 ? ['toolsChanged'] : []),
-    ...(server.client?.instructions === undefined ? [] : ['instructed']),
-    ...(isInChat ? ['usedInChat'] : prepared !== undefined && !shadowedBy ? ['usableInChat'] : []),
-  ].join(' ');
+function serverFacts(
+  { state, prepared, client, tools }: ManagedServer,
+  shadowedBy: DefinedGrantee | undefined,
+  isInChat: boolean,
+): LineFacts {
+  return {
+    logs: client?.hasLogging === true,
+    mustSignIn: state.kind === 'failed' && state.mustSignIn === true,
+    address: prepared?.launch.kind === 'address',
+    toolsChanged: tools.changes.length > 0,
+    instructed: client?.instructions !== undefined,
+    usedInChat: isInChat,
+    usableInChat: !isInChat && prepared !== undefined && shadowedBy === undefined,
+  };
 }

@@ -7,6 +7,7 @@ import { linesOf } from './sessionLines';
 import { referenceTo } from './sessionReference';
 import { earlierText, folderName, sessionText, toldText } from './sessionWords';
 import { countOf } from './words';
+import { lineContext } from './lineContext';
 
 const warning = new ThemeColor('list.warningForeground');
 
@@ -42,12 +43,10 @@ export function sessionItem(node: SessionNode): TreeItem {
     ...lines.map(lineText),
     ...serverLines(session),
   ].join('\n');
-  item.contextValue = [
-    'session',
-    isBusy ? 'busy' : 'idle',
-    isInStep ? 'inStep' : standing.kind,
-    ...(agent.sessions.abilities.fork ? ['forks'] : []),
-  ].join(' ');
+  item.contextValue = lineContext(
+    ['session', isBusy ? 'busy' : 'idle', isInStep ? 'inStep' : standing.kind],
+    { forks: agent.sessions.abilities.fork },
+  );
   item.accessibilityInformation = {
     label: `session ${name} of agent ${displayText(agent.name, 80)}, ${isBusy ? 'busy' : 'idle'}, ${words}`,
     role: 'treeitem',
@@ -99,7 +98,7 @@ export function earlierItem(node: EarlierNode): TreeItem {
   ].join(' · ');
   item.iconPath = new ThemeIcon('history');
   item.tooltip = 'Opens one of them again, with the folders that it had and that are still allowed.';
-  item.contextValue = 'earlier';
+  item.contextValue = lineContext(['earlier']);
   item.command = {
     command: 'mcpRoots.openSession',
     title: 'Open Earlier Session',
