@@ -117,7 +117,7 @@ describe('folders', () => {
       await workbench.quickPick.waitFor(/^Which folders may/);
       await workbench.screenshot('file-consent');
       await view.allow(['notes.md'], 'Allow in this Session');
-      await view.waitForState('explorer', /in sync, 1 folder/);
+      await view.waitForState('explorer', /in sync, 1 file/);
       writeFileSync(`${file}.new`, 'saved');
       renameSync(`${file}.new`, file);
       match(await view.call('explorer', 'read_file', { path: file }), /saved/);

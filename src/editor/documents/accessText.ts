@@ -29,7 +29,7 @@ export function accessText(
   return [
     `What “${displayText(name, 80)}” sees`,
     '',
-    `State: ${displayText(stateText(state, nounOf(definition)), 500)}${sync === undefined ? '' : `, ${syncText(sync, definition)}`}`,
+    `State: ${displayText(stateText(state, nounOf(definition)), 500)}${sync === undefined ? '' : `, ${syncText(sync, server)}`}`,
     '',
     headingOf(definition),
     ...(hearsOfRoots(definition) ? linesOrNone(roots) : []),

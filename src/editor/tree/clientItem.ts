@@ -52,7 +52,7 @@ function foldersText(client: OutsideClient): string {
 }
 
 function wordsOf(
-  { definition, sessionCount, refusal, state, sync, tools }: OutsideClient,
+  { definition, exposure, sessionCount, refusal, state, sync, tools }: OutsideClient,
   waiting: number,
   calls: CallWords,
 ): string {
@@ -63,7 +63,8 @@ function wordsOf(
     const how = state.kind === 'stopped' && state.why === undefined ? 'not connected' : stateText(state);
     return displayText([how, ...toolsText(tools.changes), ...calls.last].join(' · '), 300);
   }
-  const known = state.kind === 'running' && sync !== undefined ? [syncText(sync, definition)] : [];
+  const known =
+    state.kind === 'running' && sync !== undefined ? [syncText(sync, { definition, exposure })] : [];
   const count = sessionCount > 1 ? [countOf(sessionCount, 'session')] : [];
   return displayText(
     [stateText(state), ...calls.calling, ...count, ...known, ...pending, ...calls.last].join(' · '),

@@ -86,8 +86,7 @@ function descriptionOf(server: ManagedServer, { waiting, shadowedBy, calls }: Se
   const unusable = whyUnusable(server, shadowedBy);
   if (unusable !== undefined) return unusable;
   const { sync } = server;
-  const known =
-    server.state.kind === 'running' && sync !== undefined ? [syncText(sync, server.definition)] : [];
+  const known = server.state.kind === 'running' && sync !== undefined ? [syncText(sync, server)] : [];
   const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
   const tools = toolsText(server.tools.changes);
   return displayText(

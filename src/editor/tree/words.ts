@@ -1,10 +1,12 @@
 import type { ConsentState } from '../../core/consent/consentState';
+import type { Exposure } from '../../core/consent/exposure';
 import type { Noun } from '../../core/consent/noun';
-import type { ServerDefinition } from '../../core/servers/definition';
+import { fileOf } from '../../core/roots/grantable';
 import { placesRoots } from '../../core/servers/placeholders';
 import type { ServerState } from '../../core/servers/serverState';
 import type { ToolChange } from '../../core/servers/toolMemory';
 import type { SyncState } from '../../core/session/syncState';
+import type { Grantee } from '../../node/servers/grantee';
 import { minuteText } from '../moments';
 
 /** The state of a server or an agent in a few words. */
@@ -37,19 +39,34 @@ export const unapprovedWords = {
 } as const;
 
 /** How well a running server knows its list, in words. */
-export function syncText(sync: SyncState, { transport }: ServerDefinition): string {
+export function syncText(
+  sync: SyncState,
+  { definition, exposure }: Pick<Grantee, 'definition' | 'exposure'>,
+): string {
   switch (sync.kind) {
     case 'undeclared':
-      return placesRoots(transport) ? 'told of folders at its start' : 'is not told of roots';
+      return placesRoots(definition.transport) ? 'told of folders at its start' : 'is not told of roots';
     case 'never asked':
       return sync.mayBeUnable ? 'has not asked, and may be unable to' : 'has not asked';
     case 'in sync':
-      return `in sync, ${countOf(sync.count, 'folder')}, asked ${minuteText(sync.at)}`;
+      return `in sync, ${knownText(sync.count, exposure.current)}, asked ${minuteText(sync.at)}`;
     case 'faulty':
       return `internal error when it asked ${minuteText(sync.at)}, look into its log`;
     case 'stale':
       return `stale since ${minuteText(sync.since)}`;
   }
+}
+
+/** What a list of so many roots has in it. */
+function knownText(count: number, { others = [] }: Exposure): string {
+  const files = others.filter(({ key }) => fileOf(key) !== undefined).length;
+  const addresses = others.length - files;
+  const folders = count - others.length;
+  return [
+    ...(folders > 0 || count === 0 ? [countOf(folders, 'folder')] : []),
+    ...(files > 0 ? [countOf(files, 'file')] : []),
+    ...(addresses > 0 ? [`${addresses} ${addresses === 1 ? 'address' : 'addresses'}`] : []),
+  ].join(' and ');
 }
 
 /** How a folder stands with a server, in words. */
