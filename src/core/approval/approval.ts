@@ -6,16 +6,16 @@ import type { Program } from './program';
 /** The user's word that exactly this definition may run. */
 export interface Approval {
   readonly serverId: string;
-  /** The workspace whose word it is; empty where the definition is the same in all of them. */
+  /** The workspace in which it was approved; empty where the definition is the same in all of them. */
   readonly place: string;
   readonly fingerprint: Fingerprint;
-  /** What was approved before under this id: its grants are offered again, never taken over. */
+  /** The fingerprint approved before under this id: its grants are offered again, never taken over. */
   readonly replaces: Fingerprint | undefined;
   /** The definition as it was approved, to be shown beside a changed one. */
   readonly summary: KeptDefinition;
-  /** Where the name of its program led; versions until 0.2.0 kept none, and without a program there is none. */
+  /** Its program, and where the name led. Undefined without a program, and until 0.2.0, when none was kept. */
   readonly program: Program | undefined;
-  /** Where it was to run unless its definition says where. Undefined until 0.2.0: in the first folder that it may see. */
+  /** Where it runs if its definition does not say. Undefined until 0.2.0: in the first folder that it may see. */
   readonly unlessSaid: 'empty folder' | undefined;
   /** Milliseconds since the epoch. */
   readonly approvedAt: number;
@@ -40,9 +40,10 @@ export function standingApprovals({ values }: Pick<ApprovalStore, 'values'>): re
 }
 
 /**
- * Puts an approval in the place of one, unless another word stands there by then: what was taken back stays so.
- * @returns whether it stands now
- * @throws {UserError} when it could not be written; then the one before stands
+ * Puts an approval in the place of an earlier one, unless the user has decided otherwise by then: what was taken back
+ * stays so.
+ * @returns whether it holds now
+ * @throws {UserError} when it could not be written; then the earlier one holds
  */
 export async function amendApproval(
   store: Pick<ApprovalStore, 'writeWhere'>,

@@ -24,33 +24,33 @@ export interface ApprovalSubject {
   readonly program: Program | undefined;
 }
 
-/** How a definition stands. Only what is approved or comes with the extension may run. */
+/** Whether a definition may run. Only what is approved or comes with the extension may. */
 export type ApprovalStanding =
   | { readonly kind: 'not needed' }
   | { readonly kind: 'approved'; readonly replaces: Fingerprint | undefined }
   | { readonly kind: 'new' }
   /** Something else was approved under this id. */
   | { readonly kind: 'changed'; readonly before: Approval }
-  /** The very same was approved, but the name of its program led elsewhere. What runs already is what was approved. */
+  /** This definition was approved, but the name of its program led elsewhere. What runs is what was approved. */
   | { readonly kind: 'other program'; readonly before: Approval; readonly program: TurnedProgram }
-  /** The very same was approved, by a version that would have run it in the first folder that it may see. */
+  /** This definition was approved, by a version that would have run it in the first folder that it may see. */
   | { readonly kind: 'runs elsewhere'; readonly before: Approval };
 
 /** A standing with which a definition may run. */
 type ApprovedStanding = Extract<ApprovalStanding, { readonly kind: 'approved' | 'not needed' }>;
 
-/** May what stands so run? */
+/** May a definition with this standing run? */
 export function isApproved(standing: ApprovalStanding): standing is ApprovedStanding {
   const { kind } = standing;
   return kind === 'approved' || kind === 'not needed';
 }
 
-/** May what was started while it stood otherwise go on? A link that was turned since then has not changed it. */
+/** May what runs already go on with this standing? A link that was changed since its start has not changed it. */
 export function mayGoOn(standing: ApprovalStanding): boolean {
   return isApproved(standing) || standing.kind === 'other program';
 }
 
-/** Why what stands so may not run, as the end of a sentence about its definition. */
+/** Why a definition with this standing may not run, as the end of a sentence about it. */
 export const unapprovedText = {
   new: 'was not approved yet',
   changed: 'has changed since it was approved',
@@ -72,10 +72,10 @@ export class Approvals implements Disposable {
   readonly #tookBack = this.#lifetime.add(new Emitter<Fingerprint>());
   /** By id and place: when this window took an approval back. That holds also where it could not be written. */
   readonly #takenBack = new Map<string, number>();
-  /** Programs of approvals in which none is kept, as this window saw them first. */
+  /** Programs of approvals that were kept without one, as this window saw them first. */
   readonly #adopted = new Map<string, Program>();
 
-  /** Some approval came or went, by this window or another. */
+  /** Fires when an approval came or went, by this window or another. */
   readonly onDidChange = this.#changed.event;
 
   /** Fires with what the user approved in this window, once it is kept. */
@@ -91,7 +91,7 @@ export class Approvals implements Disposable {
     this.#lifetime.add(store.onDidChange(() => this.#changed.fire()));
   }
 
-  /** Says how a definition stands. What cannot be read or verified does not approve anything. */
+  /** Says whether a definition may run. What cannot be read or verified does not approve anything. */
   standingOf({
     definition,
     fingerprint,
@@ -110,8 +110,9 @@ export class Approvals implements Disposable {
   }
 
   /**
-   * Takes over where the name of a program leads at the first look, for what was approved before that was kept. Does
-   * nothing where it is known, also from another approval. Never throws: what cannot be kept holds for this window.
+   * Keeps where the name of a program leads at the first look, for an approval from before that was kept. Does nothing
+   * where this approval has a program, or where another approval knows the name to lead elsewhere. Never throws: what
+   * cannot be kept holds for this window.
    */
   async adoptProgram({ definition, fingerprint, program }: ApprovalSubject): Promise<void> {
     const before = definition.scope.kind === 'bundled' ? undefined : this.#heldBy(definition);
@@ -123,8 +124,8 @@ export class Approvals implements Disposable {
   }
 
   /**
-   * Records that the user approved where the name of a program leads now, for everything that was approved with it, in
-   * every workspace. All else that was decided stays.
+   * Records that the user approved where the name of a program leads now, in every approval with this program, of every
+   * workspace. All else in them stays.
    * @throws {UserError} when some of that could not be kept; it is not approved then
    */
   async approveProgram({ path, now }: TurnedProgram): Promise<void> {
@@ -178,7 +179,7 @@ export class Approvals implements Disposable {
     this.#lifetime.dispose();
   }
 
-  /** The program of an approval: its own, else the one that others were approved with which find it in the same place. */
+  /** The program of an approval: its own, else that of another approval which has the same path as now. */
   #programOf(approval: Approval, now: Program | undefined): Program | undefined {
     const own = this.#ownProgramOf(approval);
     if (own !== undefined) return own;
@@ -209,7 +210,7 @@ export class Approvals implements Disposable {
     return { serverId: serverId(definition), place: placeOf(definition, this.#workspace) };
   }
 
-  /** Later than what was said of it before, also when the clock was set back. */
+  /** A time later than what was said of it before, even if the clock was set back. */
   #timeAfter(key: ApprovalAbout): number {
     const before = Math.max(this.#standing(key)?.approvedAt ?? 0, this.#takenBack.get(nameOf(key)) ?? 0);
     return Math.max(this.#clock.now(), before + 1);
@@ -220,12 +221,12 @@ function nameOf({ serverId: id, place }: ApprovalAbout): string {
   return `${id}\0${place}`;
 }
 
-/** Another approval of the same definition is not the one whose program was seen. */
+/** The key of an adopted program. A later approval of the same definition has another key: its program was not seen. */
 function adoptionOf(approval: Approval): string {
   return `${nameOf(approval)}\0${approval.fingerprint}\0${approval.approvedAt}`;
 }
 
-/** Servers of two workspaces may share a name, and one of the user may be another server in each workspace. */
+/** Servers of two workspaces may share a name, and one of the user may differ from workspace to workspace. */
 function placeOf({ scope, transport }: ServerDefinition, workspace: string): string {
   const isEverywhere = scope.kind === 'user' && !JSON.stringify(transport).includes('${workspaceFolder');
   return isEverywhere ? '' : workspace;

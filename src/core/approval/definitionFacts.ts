@@ -4,34 +4,34 @@ import type { OAuthClient, RootsOptions, Scope, ServerDefinition } from '../serv
 import type { AddressLaunch, Launch, ProcessLaunch } from '../servers/launch';
 import { lateVariables } from '../servers/lateVariables';
 
-/** A keyed mark of a value, another one for another value. */
+/** Gives a keyed mark of a value; another value has another mark. */
 export type MarkOf = (variable: string, value: string) => string;
 
 /**
- * Everything that the fingerprint covers, as it is kept with an approval: of each value of a variable or header, and of
- * the secret of an application, nothing but its mark. Left out is what the definition leaves out.
+ * Everything that the fingerprint covers, as it is kept with an approval. Of values of variables and headers, and of
+ * the secret of an application, only marks are kept. What the definition leaves out is left out here too.
  */
 export interface DefinitionFacts {
   readonly name: string;
   readonly scope: Scope;
   readonly launch: ProcessFacts | AddressFacts;
-  /** What is put in only at a start, which is no part of what is approved; where it is put in is. */
+  /** What is put in only at a start: the values are no part of what is approved, the places are. */
   readonly late: readonly LateFact[];
   readonly roots: Omit<RootsOptions, 'primary'> & Partial<Pick<RootsOptions, 'primary'>>;
   readonly agent?: AgentSwitches;
 }
 
-/** Marks by the names of variables; `null` takes a variable away. */
+/** `env` holds marks by the names of variables; `null` takes a variable away. */
 interface ProcessFacts extends Omit<ProcessLaunch, 'cwd'>, Partial<Pick<ProcessLaunch, 'cwd'>> {}
 
-/** Marks by the names of headers; a mark in the place of the client's secret. */
+/** `headers` holds marks by the names of headers; the client's secret is a mark too. */
 type AddressFacts = AddressLaunch;
 
 interface LateFact {
   /** Where in the definition. */
   readonly at: string;
   readonly name: string;
-  /** What the user is asked for it; left out where it is no answer. */
+  /** The question that the user answers; left out where it is no input. */
   readonly asks?: string;
 }
 

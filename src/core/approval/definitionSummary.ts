@@ -6,23 +6,23 @@ import { displayText, linesOrNone } from '../text';
 import { definitionFacts, type DefinitionFacts, type MarkOf } from './definitionFacts';
 import { valueText } from './valueText';
 
-/** A definition as it is kept with its approval: its facts; in words, where those are too long, and by versions until 0.2.0. */
+/** A definition as kept with its approval: facts; a text where these are too long, and by versions until 0.2.0. */
 export type KeptDefinition = DefinitionFacts | string;
 
 /** Characters: a record of an approval has to stay readable for its store. */
 const longestSummary = 60_000;
 
-/** What is said of the value of a variable behind its mark. */
+/** The text behind the mark of a variable, which tells its value. */
 type ValueOf = (variable: string) => string;
 
 const variablesHeading = 'Environment variables besides the minimal ones';
-/** As it is kept, also by version 0.2.0. */
+/** The heading in texts that are kept; version 0.2.0 wrote it too. */
 const keptHeading = `${variablesHeading} (a value is not shown; its mark changes with it):`;
 const shownHeading = `${variablesHeading} (a value that looks like a secret is not shown; its mark changes with it):`;
 
 /**
- * Everything that the fingerprint covers, in words, for whoever approves it: with the values of variables that do not look like
- * secrets. Never to be kept.
+ * Everything that the fingerprint covers, in words, for whoever approves it: with the values of variables that do not
+ * look like secrets. Never to be kept.
  */
 export function definitionSummary(definition: ServerDefinition, launch: Launch, markOf: MarkOf): string {
   const { transport } = definition;
@@ -36,8 +36,8 @@ export function definitionSummary(definition: ServerDefinition, launch: Launch, 
 }
 
 /**
- * What is kept with an approval in the words of today, to be laid beside a later one: line by line as
- * `definitionSummary`, with nothing of a value but its mark.
+ * What is kept with an approval, in the words of this version, to be shown beside a later one: line by line as
+ * `definitionSummary`, with only marks of values.
  */
 export function keptText(kept: KeptDefinition): string {
   return typeof kept === 'string' ? kept : factsText(kept, () => '');
@@ -52,11 +52,11 @@ export function toKeep(given: KeptDefinition): KeptDefinition {
 }
 
 /**
- * The definition as it is now, to be laid beside the one that was approved: values stand only in lines that are new, since of the
- * one before none is known.
- * @param before as it was kept
- * @param now as it would be kept
- * @param shown the same with values
+ * The definition as it is now, to be shown beside the approved one. Values stand only in lines that are new, since no
+ * values of the approved one are known.
+ * @param before the approved one, as it was kept
+ * @param now this one, as it would be kept
+ * @param shown this one, with values
  */
 export function besideBefore(before: string, now: string, shown: string): string {
   const known = new Set(before.split('\n'));

@@ -1,6 +1,6 @@
 import { programName } from './programs';
 
-/** How a runner of packages is called: by itself, or as the subcommand of a package manager. */
+/** The commands that run packages, by themselves or as a subcommand; `valued`: options that are followed by a value. */
 const runners: readonly { readonly words: readonly string[]; readonly valued: RegExp }[] = [
   { words: ['npx'], valued: /^(-p|--package|-c|--call|--registry)$/u },
   { words: ['bunx'], valued: /^(-p|--package)$/u },
@@ -22,7 +22,7 @@ const runners: readonly { readonly words: readonly string[]; readonly valued: Re
 
 const naming = /^(-p|--package|--from|--spec)$/u;
 
-/** Says so where a package is fetched at the start, and whether its version is fixed. */
+/** Says if a package is fetched at the start, and if its version is not fixed; empty where none is fetched. */
 export function downloadIn(executable: string, args: readonly string[]): readonly string[] {
   const words = [
     programName(executable),
@@ -44,7 +44,7 @@ function sentences(runner: string, args: readonly string[], valued: RegExp): rea
   return [downloads, 'Its version is not fixed: what runs can be another program at every start.'];
 }
 
-/** The packages that are named by an option, else the first argument that is none. */
+/** The packages that are named by an option, else the first argument that is no option. */
 function packagesIn(args: readonly string[], valued: RegExp): readonly string[] {
   const named: string[] = [];
   for (let index = 0; index < args.length; index++) {

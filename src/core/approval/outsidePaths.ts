@@ -3,7 +3,7 @@ import { containsWritten } from '../roots/containment';
 import type { ProcessLaunch } from '../servers/launch';
 import { displayText } from '../text';
 
-/** More would hide the rest. */
+/** How many are shown: more would hide the rest. */
 const mostPaths = 8;
 
 /**

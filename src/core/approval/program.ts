@@ -4,7 +4,7 @@ import type { RealPath } from '../roots/realPath';
 export interface Program {
   /** Where its name was found; it is run by this name, since what many programs do depends on that. */
   readonly path: string;
-  /** Where that leads, all links resolved. */
+  /** Where that path leads, all links resolved. */
   readonly leadsTo: RealPath;
 }
 
@@ -16,7 +16,7 @@ export interface TurnedProgram {
 }
 
 /**
- * Whether the name of a program leads elsewhere than when it was approved: whoever turns a link on `PATH` would have
+ * Says if the name of a program leads elsewhere than when it was approved: whoever changes a link on `PATH` would have
  * another program run under the old approval.
  * @param before undefined where versions until 0.2.0 approved it, which kept no more than the name
  * @param now undefined where no program runs, or an answer decides which

@@ -12,8 +12,8 @@ const carriers: ReadonlySet<string> = new Set(
 );
 
 /**
- * The programs that a command line runs: the executable and, where that only runs another one, whatever in its
- * arguments may be that; the names of shells count wherever they stand.
+ * The programs that a command line runs: the executable and, where that only runs another program, every argument that
+ * may be that program; the names of shells count wherever they stand.
  */
 export function programsOf(
   executable: string,
@@ -26,7 +26,7 @@ export function programsOf(
   return [...new Set([first, ...carried, ...names.filter((name) => shells.has(name))])];
 }
 
-/** Every word of a command that stands in the arguments, also in one that a shell would read. */
+/** Every word in the arguments that may be a command, also inside an argument that a shell would read. */
 export function commandWords(args: readonly string[]): readonly string[] {
   return args.flatMap((arg) => arg.split(/[\s;|&()<>"'`$]+/u).map(programName));
 }
@@ -45,7 +45,7 @@ const interpreters: readonly { readonly names: RegExp; readonly flag: RegExp }[]
   { names: /^(powershell|pwsh)$/iu, flag: /^-(c|command|e|ec|enc|encodedcommand)$/isu },
 ];
 
-/** Says so where an interpreter is given its program as an argument instead of a file. */
+/** A sentence for each interpreter that is given its program as an argument instead of a file. */
 export function programTextIn(programs: readonly string[], args: readonly string[]): readonly string[] {
   return programs.flatMap((program) => {
     const flags = interpreters.filter(({ names }) => names.test(program)).map(({ flag }) => flag);

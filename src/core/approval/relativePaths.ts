@@ -1,10 +1,10 @@
 import type { PlatformPath } from 'node:path';
 
-/** What files are called that programs are given: code, settings, data. */
+/** The endings of files that programs are given: code, settings, data. */
 const fileName =
   /\.(m?[jt]sx?|c[jt]s|py|pyz|rb|pl|php|lua|sh|bash|ps1|jar|wasm|json5?|jsonc|ya?ml|toml|ini|cfg|conf|env|xml|sql|db|sqlite3?|csv|tsv|md|txt|log|pem|key|crt|cert|csproj|sln)$/iu;
 
-/** What programs are called that are found on `PATH` too, where no folder is named with them. */
+/** The endings of programs. A program that is named without a folder is found on `PATH`. */
 const programFile = /\.(exe|cmd|bat|com|dll|so)$/iu;
 
 /** Does this text mean the same file wherever the program runs, or is it put in only at a start? */
@@ -13,8 +13,8 @@ export function isSameEverywhere(text: string, path: PlatformPath): boolean {
 }
 
 /**
- * Is this argument a path that hangs on the folder in which the program runs? A name of a package can look like one
- * (`owner/name`); it counts where it goes up or starts with a dot, or ends as files do.
+ * Is this argument a path that depends on the folder in which the program runs? The name of a package can look like one
+ * (`owner/name`), so it counts only where it goes up or starts with a dot, or ends as files do.
  */
 export function isRelativePath(arg: string, path: PlatformPath): boolean {
   const text = arg.startsWith('-') ? (/^-[^=]*=(.*)$/su.exec(arg)?.[1] ?? '') : arg;

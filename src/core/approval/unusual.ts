@@ -9,7 +9,7 @@ import { commandWords, programName, programTextIn, programsOf } from './programs
 import { alteringVariables } from './variablesThatAlter';
 import { whereItRunsWarnings } from './whereItRuns';
 
-/** What an unusual path is unusual for. */
+/** What decides whether a path is unusual. */
 export interface UnusualContext {
   /** Absolute paths of the workspace folders. */
   readonly workspaceFolders: readonly string[];
@@ -48,7 +48,7 @@ export function unusualIn(launch: Launch, context: UnusualContext): readonly str
   return launch.kind === 'process' ? unusualProcess(launch, context) : unusualAddress(launch);
 }
 
-/** Where what it is told leaves this machine, that is said first of all. */
+/** If what the server is told leaves this machine, that is said first of all. */
 function unusualAddress({ url }: AddressLaunch): readonly string[] {
   if (addressStaysHere(url)) return [];
   if (!URL.canParse(url)) return [`${leavesText}: where to, is decided by what is put in at each start.`];

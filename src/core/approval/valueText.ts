@@ -2,16 +2,17 @@ import { looksSecret, namesSecret } from '../secretShape';
 
 const hidden = '(looks like a secret: not shown)';
 
-/** Characters: nobody reads more, and reading it for secrets would take long. */
+/** In characters: nobody reads more, and to search it for secrets would take long. */
 const longest = 5000;
 
-/** What stands before the host of an address, for whoever signs in there. */
+/** The user name and password in front of the host of a URL. */
 const login = /(?<=[a-z][a-z\d+.-]*:\/\/)[^/?#\s@]+(?=@)/giu;
 
 /**
- * The value of a variable for whoever approves it: as it is, unless it looks like a secret or may hold one, by its own name, by that
- * of the variable it is taken from, or by its shape. Never to be kept: what looks like none may be one.
- * @param written the same as it stands in the definition
+ * The value of a variable for whoever approves it: as it is, unless it looks like a secret or may hold one, by its own
+ * name, by that of the variable it is taken from, or by its shape. Never to be kept: a value that does not look like a
+ * secret may be one.
+ * @param written the value as it stands in the definition
  */
 export function valueText(name: string, value: string, written = ''): string {
   if (value.length > longest) return '(too long to be shown)';
@@ -22,7 +23,7 @@ export function valueText(name: string, value: string, written = ''): string {
   return holdsSecret(shown) ? hidden : shown;
 }
 
-/** Any part of it, as options, addresses, headers and lists are put together. */
+/** Does the text, or any part of it, look like a secret? It is split as options, addresses, headers and lists are. */
 function holdsSecret(text: string): boolean {
   if (looksSecret(text)) return true;
   if (text.split(/[\s=&?;,:"'`|<>(){}[\]]+/u).some(looksSecret)) return true;

@@ -2,13 +2,13 @@ import type { ProcessLaunch } from '../servers/launch';
 import { displayText } from '../text';
 import { valueText } from './valueText';
 
-/** Characters of a value: more would hide the rest. */
+/** How many characters of a value are shown: more would hide the rest. */
 const mostOfAValue = 200;
 
 /**
- * Variables that put other code into a program, or another program in the place of one: whole families, since each
- * tool reads every option from one. In doubt it alters: that costs a line, the contrary lets a definition run what
- * nobody was shown. The first that fits says why.
+ * Variables that make a program load other code, or that put another program in its place. They are whole families,
+ * since each tool reads every option from one. In doubt a variable alters: that costs a line, while the opposite lets a
+ * definition run what nobody was shown. The first pattern that fits says why.
  */
 const altering: readonly (readonly [names: RegExp, why: string])[] = [
   [/^(LD_|DYLD_)|^(GCONV_PATH|GLIBC_TUNABLES)$/u, 'it loads other code into every program'],
@@ -77,7 +77,7 @@ export function alteringVariables(env: ProcessLaunch['env']): readonly string[] 
   });
 }
 
-/** Windows knows no letter case here, nor do npm and curl. */
+/** Windows, npm and curl ignore letter case here. */
 function whyAltering(name: string): string | undefined {
   const upper = name.toUpperCase();
   return altering.find(([names]) => names.test(upper))?.[1];

@@ -6,12 +6,12 @@ import { displayText } from '../text';
 import { commandWords, programName, programsOf } from './programs';
 import { isRelativePath, isSameEverywhere } from './relativePaths';
 
-/** More would hide the rest. */
+/** How many are shown: more would hide the rest. */
 const mostArguments = 8;
 
 /**
- * Does this definition leave open where its server runs? An agent always ran in an empty folder; a server ran in the
- * first folder that it may see, until 0.2.0.
+ * Does this definition leave open where its server runs? An agent does not count, since it always ran in an empty
+ * folder; a server ran in the first folder that it may see, until 0.2.0.
  */
 export function saysNotWhere({ agent, scope, transport }: ServerDefinition): boolean {
   const isServer = agent === undefined && scope.kind !== 'bundled';
@@ -19,8 +19,8 @@ export function saysNotWhere({ agent, scope, transport }: ServerDefinition): boo
 }
 
 /**
- * What a person should look at twice about the folder in which a program runs, in plain sentences: code that is taken
- * from there, and what is looked for there in vain.
+ * What a person should look at twice about the folder in which a program runs, in plain sentences: code that is loaded
+ * from there, and paths that lead to nothing there.
  * @param shells names of programs that read a command line in their arguments
  */
 export function whereItRunsWarnings(
@@ -54,10 +54,10 @@ const pythons = /^(python|pypy|py)w?[\d.]*$/u;
 const nodes = /^(node|nodejs|electron)$/u;
 const othersOfScripts = /^(ruby|perl|php|lua|Rscript|sh|bash|dash|zsh|ksh|fish)$/u;
 const preloads = /^(-r|--require|--import|--loader|--experimental-loader)$/u;
-/** Options behind which no script follows. */
+/** Options after which no script follows, since they say in another way what runs. */
 const givenOtherwise = /^(-[A-Za-z]*[cem]|-p|--eval(=.*)?|--print(=.*)?)$/su;
 
-/** What in a command line loads code from the folder in which it runs, as people write it. */
+/** The programs in a command line that load code from the folder in which they run, as people write them. */
 function loadersIn(
   executable: string,
   args: readonly string[],
@@ -77,14 +77,14 @@ function loadersIn(
   ];
 }
 
-/** `-I` and `-P` keep the folder out of where Python looks for modules. */
+/** Does Python load a module from the folder in which it runs? Not with `-I` or `-P`. */
 function runsModule(args: readonly string[]): boolean {
   const words = args.flatMap((arg) => arg.split(/\s+/u));
   const at = words.findIndex((word) => /^-[A-Za-z]*m/u.test(word));
   return at >= 0 && !words.slice(0, at + 1).some((word) => /^-[A-Za-z]*[IP]/u.test(word));
 }
 
-/** A bare module of Node.js is looked for in `node_modules` of the folder and of those around it. */
+/** Does Node.js load a module from that folder? A bare one is looked for in `node_modules` there and further up. */
 function preloadsFromThere(args: readonly string[], path: PlatformPath): boolean {
   return args.some((arg, i) => {
     const [option = '', value = args[i + 1] ?? ''] = arg.split(/=(.*)/su);

@@ -13,16 +13,16 @@ export type AccessRule =
   | { readonly rule: 'sharing is off' }
   | { readonly rule: 'definition unusable'; readonly why: string }
   | { readonly rule: 'roots not declared' }
-  /** It is granted, but not to the session of the agent for which the server runs. */
+  /** The folder is granted, but is not in the session of the agent for which the server runs. */
   | { readonly rule: 'outside the session' }
-  /** It is no folder of this workspace. */
+  /** The folder is not part of this workspace. */
   | { readonly rule: 'no candidate' }
-  /** It is no folder. `asking`: what a definition would ask for, and how. */
+  /** It is a single file or an address, for which the definition does not ask. `asking`: what it asks with, and how. */
   | { readonly rule: 'not asked for'; readonly asking: string }
   | { readonly rule: 'unavailable'; readonly why: string }
   | { readonly rule: 'moved' }
   | { readonly rule: 'undecided' }
-  /** `around`: a granted folder in which it lies, which shows it all the same. */
+  /** `around`: a granted folder around this one, through which the server may see it all the same. */
   | {
       readonly rule: 'denied';
       readonly by: Decision;
@@ -31,10 +31,10 @@ export type AccessRule =
     }
   | { readonly rule: 'no address' };
 
-/** A server as far as a rule may depend on it. */
+/** A server, as far as the rule depends on it; `fault`: why its definition cannot be used. */
 export type RuledServer = ExposedServer | { readonly fault: string };
 
-/** Everything besides a server and a folder that decides. */
+/** Everything besides server and folder on which the rule depends. */
 export interface RuleSources {
   readonly ledger: Ledger;
   readonly switches: Switches;

@@ -8,9 +8,9 @@ import type { GrantedFolders } from './grantedFolders';
 import type { BoundGrant, Ledger } from './ledger';
 
 /**
- * Keeps with each grant which directory it is for (rule 5): that of the first look, where the grant does not
- * say, and the one that was made anew or mounted again in its place since. A directory for which a grant is not
- * changes nothing in it.
+ * Keeps with each grant which directory it is for (rule 5): where the grant does not say, the one found at the first
+ * look; and later the one that was made anew or mounted again in its place. A directory for which the grant is not
+ * meant changes nothing in it.
  */
 export function bindGrants(catalog: Catalog, ledger: Ledger, granted: GrantedFolders): Disposable {
   const lifetime = new Lifetime();
@@ -25,7 +25,7 @@ export function bindGrants(catalog: Catalog, ledger: Ledger, granted: GrantedFol
   return lifetime;
 }
 
-/** Was a folder around some candidate granted that nobody has looked at yet? */
+/** Is some candidate, or a folder around one, granted and not looked at yet? */
 function isUnseen({ candidates, folders }: Catalog, granted: GrantedFolders): boolean {
   return candidates.some(({ availability }) => {
     if (availability.kind !== 'available') return false;
@@ -36,7 +36,7 @@ function isUnseen({ candidates, folders }: Catalog, granted: GrantedFolders): bo
 class IdentityKeeper {
   readonly #ledger: Ledger;
   readonly #granted: GrantedFolders;
-  /** Grants of which another device was kept once: two windows that see different ones must not overwrite each other. */
+  /** Grants whose new device was written: once only, or two windows that see others would overwrite each other. */
   readonly #remounted = new Set<string>();
 
   constructor(ledger: Ledger, granted: GrantedFolders) {

@@ -2,20 +2,20 @@ import type { Event } from '../event';
 import type { RealPath } from '../roots/realPath';
 import type { Grantable } from '../roots/grantable';
 
-/** What a list may not go beyond, whatever is granted: the folders of somebody else, in whose name it is asked for. */
+/** What a server's list may not exceed, whatever is granted: the folders of somebody else, for whom the server runs. */
 export interface Bounds {
-  /** In the order that counts. */
+  /** In the order of the list (rule 8). */
   readonly folders: readonly RealPath[];
-  /** The same, and those that are only not there for now: the consent to them stands. */
+  /** The folders above, and those that are only missing for now: the consent to them stands. */
   readonly standing: ReadonlySet<Grantable>;
 }
 
-/** Bounds that follow what they are taken from. */
+/** Bounds that change with what they are taken from. */
 export interface BoundsSource {
   readonly current: Bounds;
-  /** They may be others. */
+  /** Fires when the bounds may have changed. */
   readonly onDidChange: Event<unknown>;
 }
 
-/** Nothing is within them. */
+/** Bounds within which there is nothing. */
 export const nothing: Bounds = { folders: [], standing: new Set() };

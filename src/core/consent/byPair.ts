@@ -5,7 +5,7 @@ import type { Decision, Fingerprint, Pair } from './decision';
 /** Decisions by server, then by folder. */
 export type ByPair = Map<Fingerprint, Map<Grantable, Decision>>;
 
-/** Puts what holds for a pair; undefined: nothing does. */
+/** Sets the decision for a pair; undefined removes it. */
 export function put(decisions: ByPair, { server, folder }: Pair, decision: Decision | undefined): void {
   const folders = decisions.get(server);
   if (decision === undefined) folders?.delete(folder);
@@ -13,12 +13,12 @@ export function put(decisions: ByPair, { server, folder }: Pair, decision: Decis
   else folders.set(folder, decision);
 }
 
-/** Names a server and a folder. */
+/** A key for a server and a folder. */
 export function keyOf({ server, folder }: Pair): string {
   return `${server}\0${folder}`;
 }
 
-/** Does the same hold for every folder? */
+/** Are the decisions for all folders the same in both? */
 export function sameFolders(
   a: ReadonlyMap<Grantable, Decision> = new Map(),
   b: ReadonlyMap<Grantable, Decision> = new Map(),
@@ -26,7 +26,7 @@ export function sameFolders(
   return a.size === b.size && [...a].every(([folder, decision]) => sameDecision(decision, b.get(folder)));
 }
 
-/** Do both come to the same, whenever they were made? */
+/** Do both decisions have the same effect? When they were made does not count. */
 export function sameDecision(a: Decision | undefined, b: Decision | undefined): boolean {
   const isSame = a?.verdict === b?.verdict && a?.duration === b?.duration;
   return isSame && meanTheSame(a?.identity, b?.identity);

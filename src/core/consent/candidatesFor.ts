@@ -6,9 +6,9 @@ import type { Fingerprint } from './decision';
 import type { Ledger } from './ledger';
 
 /**
- * The candidates as they stand for one server: where another directory lies than the one that it was granted, by the
- * folder's own grant or by one around it, the folder is moved (rule 5). Where it is not known yet which one lies
- * there, the folder counts as unavailable. The same list where nothing is either.
+ * The candidates as they are for one server. Where a grant, of the folder itself or of one around it, is for another
+ * directory than the one that lies there now, the folder is moved (rule 5). While it is not known which directory lies
+ * there, the folder counts as unavailable. If neither is so for any candidate, the same list comes back.
  */
 export function candidatesFor(server: Fingerprint, catalog: Catalog, ledger: Ledger): readonly Candidate[] {
   const { candidates } = catalog;
@@ -23,7 +23,7 @@ function judge(candidate: Candidate, server: Fingerprint, { folders }: Catalog, 
   const by = ledger.nearest({ server, folder: realPath });
   if (by?.verdict !== 'allow' || !isFolder(by.folder)) return candidate;
   const granted = folders.get(by.folder);
-  // A folder around covers what is put there inside it, but not behind the back of a user who looks on.
+  // A grant of a folder covers what is put inside it, but not a folder that was swapped while this window looked on.
   const isSwapped = by.folder !== realPath && folders.get(realPath)?.isSwapped === true;
   if (isSwapped || (granted !== undefined && !isStill(granted, by))) {
     return { ...candidate, availability: { kind: 'moved', realPath, identity } };

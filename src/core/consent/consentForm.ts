@@ -6,10 +6,10 @@ import type { NamedFolder } from '../roots/namedFolder';
 import type { FolderStanding } from './consentState';
 import type { Duration, Fingerprint } from './decision';
 
-/** A folder that the definition names, as it stands with the server. */
+/** A folder that the definition names, and whether the server is granted it. */
 export interface NamedStanding extends NamedFolder {
   readonly granted: boolean;
-  /** For what is granted, how long that holds. */
+  /** For how long it is granted; undefined if it is not. */
   readonly duration: Duration | undefined;
 }
 
@@ -31,7 +31,7 @@ const fileRemark = 'a single file: nothing around it is shared';
 
 const allowedBefore = 'allowed before the definition changed';
 
-/** Where a folder stands in the question. */
+/** In which section of the question a folder is listed. */
 type ConsentSection = 'New' | 'Named by the definition' | 'Allowed' | 'Not allowed' | 'Cannot be shared';
 
 /** One line of the question: one folder for one server. */
@@ -42,15 +42,15 @@ export interface ConsentRow {
   readonly path: string;
   /** Missing for what cannot be shared. */
   readonly realPath: Grantable | undefined;
-  /** For what is allowed now, how long that holds. */
+  /** For how long it is allowed; undefined if it is not. */
   readonly duration: Duration | undefined;
-  /** The directory that is shown: an answer is about this one only. Missing where its disk does not tell. */
+  /** The directory shown; an answer is about no other. Missing for what is no folder, or if its disk does not tell. */
   readonly identity?: FolderIdentity;
-  /** It was put in the place of another. */
+  /** The folder was put in the place of another. */
   readonly isMoved?: true;
   /** The folder around it whose consent covers it. */
   readonly coveredBy?: string;
-  /** What there is to know besides, for instance why it cannot be shared. */
+  /** A note for the user, for instance why it cannot be shared. */
   readonly remark: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface ConsentRow {
 export interface ConsentOutcome {
   readonly granted: readonly ConsentRow[];
   readonly withdrawn: readonly ConsentRow[];
-  /** Asked for, and left without a tick. */
+  /** Rows that were asked about (new, or named by the definition) and left without a tick. */
   readonly left: readonly ConsentRow[];
 }
 
@@ -162,7 +162,7 @@ function shownFolder(availability: Availability): Pick<ConsentRow, 'identity'> {
   }
 }
 
-/** What there is to know of what is no folder. */
+/** The remark about what is no folder. */
 function remarkAbout({ kind }: Availability): string | undefined {
   if (kind === 'address') return addressRemark;
   return kind === 'file' ? fileRemark : undefined;

@@ -3,14 +3,14 @@ import type { Duration, Fingerprint } from './decision';
 import type { Ledger } from './ledger';
 import { standingOf } from './standing';
 
-/** How one candidate stands with one server. `through` is the folder whose decision covers it, when not its own. */
+/** What holds for one server and one candidate. `through`: the folder around it whose decision covers it, if any. */
 export type ConsentState =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'allowed'; readonly duration: Duration; readonly through?: string }
   | { readonly kind: 'denied'; readonly duration: Duration; readonly through?: string }
   | { readonly kind: 'cannot be shared'; readonly why: string };
 
-/** Says how a candidate stands with a server: by its own decision, else by the nearest folder around it. */
+/** What holds for a server and a candidate: its own decision, else that of the nearest folder around it. */
 export function consentState(ledger: Ledger, server: Fingerprint, candidate: Candidate): ConsentState {
   const standing = standingOf(ledger, server, candidate);
   switch (standing.kind) {
@@ -28,7 +28,7 @@ export function consentState(ledger: Ledger, server: Fingerprint, candidate: Can
   }
 }
 
-/** One candidate as it stands with one server. */
+/** One candidate, and what was decided about it for one server. */
 export interface FolderStanding {
   readonly candidate: Candidate;
   readonly consent: ConsentState;

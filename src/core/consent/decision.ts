@@ -11,7 +11,7 @@ export type Verdict = 'allow' | 'deny';
 /** `session`: while this window lives, over reloads. `always`: until withdrawn, in every window. */
 export type Duration = 'session' | 'always';
 
-/** A server and a folder, or an address. */
+/** A server, and a folder, a single file or an address. */
 export interface Pair {
   readonly server: Fingerprint;
   readonly folder: Grantable;
@@ -23,7 +23,7 @@ export interface Decision extends Pair {
   readonly duration: Duration;
   /** Milliseconds since the epoch. */
   readonly decidedAt: number;
-  /** Of a grant: which directory it is for. Grants of 0.2.0 did not say; they are for the one that is seen first. */
+  /** For a grant: the directory that it is for. Grants of 0.2.0 did not say: theirs is the first one that is seen. */
   readonly identity?: FolderIdentity;
 }
 

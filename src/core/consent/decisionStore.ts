@@ -4,13 +4,13 @@ import type { Decision, Pair, Withdrawal } from './decision';
 /** Where decisions for always are kept: outside every repository, shared by all windows, signed. */
 export interface DecisionStore {
   /**
-   * Every standing decision, as all windows have left it; the same array until one is another. What cannot be read or
+   * Every decision for always that holds, of all windows; the same array until one changes. What cannot be read or
    * verified is not in it.
    */
   readonly standing: readonly Decision[];
-  /** The pairs of which a record is there that cannot be believed; another object whenever others are in it. */
+  /** The pairs with a record that cannot be read or verified; a new object whenever they change. */
   readonly unreadable: UnreadablePairs;
-  /** Something in `standing` or `unreadable` changed, by this window or another. */
+  /** Fires when `standing` or `unreadable` has changed, by this window or another. */
   readonly onDidChange: Event<void>;
   /**
    * Resolves once every record is safely on disk and in `standing`.
@@ -18,14 +18,14 @@ export interface DecisionStore {
    */
   write(records: readonly (Decision | Withdrawal)[]): Promise<void>;
   /**
-   * Writes standing decisions once more, because they say which directory is meant; those that are not the last word
-   * any more, by this window or another, stay as they are.
+   * Writes standing decisions once more, now with the directory that they are for. A decision that was overtaken by a
+   * later one, of this window or another, stays as it is.
    * @throws {UserError} when one could not be written; then it stands as before
    */
   writeAgain(decisions: readonly Decision[]): Promise<void>;
 }
 
-/** What was decided about these is not known: it may have been a refusal (rules 1 and 6). */
+/** The pairs for which it is not known what was decided: it may have been a refusal (rules 1 and 6). */
 export interface UnreadablePairs {
   has(pair: Pair): boolean;
 }

@@ -26,25 +26,25 @@ export interface Switches {
 /** A server, as far as its exposure depends on it. */
 export interface ExposedServer extends AskedBesides {
   readonly fingerprint: Fingerprint;
-  /** Whether it is told of roots at all, by asking or by its launch. */
+  /** Whether the server is told of roots at all, by `roots/list` or by its launch. */
   readonly declare: boolean;
   /** The name or path of the folder that goes first. */
   readonly primary: string | undefined;
-  /** Only what is granted here too is shown, in this order. Left out: everything that is granted. */
+  /** Only what is also within these bounds is shown, in their order. Left out: everything that is granted. */
   readonly within?: Bounds | undefined;
 }
 
 /** How a folder or a file becomes what goes on the wire. */
 export interface RootWriter {
-  /** Undefined for one that has no `file:` URI which surely means it: that is not exposed. */
+  /** Undefined for a path that no `file:` URI surely names: it is not exposed. */
   uri(path: RealPath): string | undefined;
   name(candidateName: string): string;
 }
 
 /**
- * The roots that a server may see now: granted, available, unmoved candidates, in a trusted workspace, while sharing
- * is on; in the order of the catalog, the primary folder first, files and addresses that it asks for last (rules 1,
- * 4, 5 and 8). Within bounds: their folders only, in their order; nothing else is in any.
+ * The roots that a server may see now: granted, available, unmoved candidates, in a trusted workspace, while sharing is
+ * on; in the order of the catalog, the primary folder first, files and addresses that it asks for last (rules 1, 4, 5
+ * and 8). Within bounds: only their folders, in their order; bounds hold no files and no addresses.
  * @param before the exposure that this one replaces, to tell what lapsed from what was withdrawn
  */
 export function exposureOf(
@@ -86,7 +86,7 @@ function primaryFirst(candidates: readonly Candidate[], primary: string | undefi
   return [...candidates.filter(isPrimary), ...candidates.filter((candidate) => !isPrimary(candidate))];
 }
 
-/** Those that the bounds have now, in their order. */
+/** The candidates that are within the bounds now, in the order of the bounds. */
 function inOrderOf({ folders }: Bounds, candidates: readonly Candidate[]): readonly Candidate[] {
   return folders.flatMap((folder) => candidates.find((each) => availablePath(each) === folder) ?? []);
 }
@@ -128,7 +128,7 @@ function lapses(
   return new Map(gone.flatMap(([uri, root]) => lapse(uri, root, candidates) ?? []));
 }
 
-/** @returns undefined where the consent itself does not hold any more */
+/** @returns undefined where what was consented to is not there any more: then it counts as withdrawn */
 function lapse(
   uri: string,
   { folder, source }: Pick<Lapse, 'folder' | 'source'>,
@@ -138,7 +138,7 @@ function lapse(
     (each) => each.uri === source || each.aliases.some((a) => a.uri === source),
   );
   switch (candidate?.availability.kind) {
-    // It leads elsewhere now: what was consented to is not there to come back.
+    // Something else is there now: what was consented to cannot come back.
     case 'moved':
     case 'available':
     case 'file':

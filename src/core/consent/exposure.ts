@@ -6,21 +6,21 @@ export interface ListedRoot {
   readonly uri: string;
   /** Sanitised, and unique within this server's list only. */
   readonly name: string;
-  /** The address of the candidate that it comes from. */
+  /** The URI of the candidate that it comes from. */
   readonly source: string;
 }
 
-/** A folder as one server sees it. Its URI is a valid `file:` one of its real path. */
+/** A folder in the list of one server. Its `uri` is a valid `file:` URI of its real path. */
 export interface ExposedRoot extends ListedRoot {
   readonly folder: RealPath;
 }
 
-/** A single file or an address, for which its definition asks. It is no folder, so nothing that needs one gets it. */
+/** A single file or an address for which the definition asks. It is never used where a folder is needed. */
 export interface ExposedOther extends ListedRoot {
   readonly key: FileKey | AddressKey;
 }
 
-/** Why a root that was exposed is not any more although its grant still stands. */
+/** A root that is not exposed any more although its grant still stands, and why. */
 export interface Lapse {
   readonly folder: Grantable;
   readonly source: string;
@@ -29,11 +29,11 @@ export interface Lapse {
 
 /** What one server may see now. */
 export interface Exposure {
-  /** In the order that counts: the primary folder, the workspace's order, then added ones. */
+  /** In order (rule 8): the primary folder, the workspace's order, then added ones. */
   readonly roots: readonly ExposedRoot[];
-  /** Files, then addresses, after the folders in the list; left out where there are none. In no placeholder and no `cwd`. */
+  /** Files, then addresses, listed after the folders; left out without any. Never in a placeholder or `cwd`. */
   readonly others?: readonly ExposedOther[];
-  /** By URI: roots exposed earlier whose grant stands but which cannot be exposed now. Anything else was withdrawn. */
+  /** By URI: roots exposed earlier that cannot be exposed now, while their grant stands. All others were withdrawn. */
   readonly lapsed: ReadonlyMap<string, Lapse>;
 }
 
@@ -45,7 +45,7 @@ export function listedRoots({ roots, others = [] }: Exposure): readonly ListedRo
   return [...roots, ...others];
 }
 
-/** Do both say the same to a server? */
+/** Are both lists the same for a server: the same URIs and names, in the same order? */
 export function sameRoots(a: readonly ListedRoot[], b: readonly ListedRoot[]): boolean {
   return a.length === b.length && a.every((root, i) => root.uri === b[i]?.uri && root.name === b[i]?.name);
 }

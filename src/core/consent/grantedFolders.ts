@@ -23,7 +23,7 @@ export class GrantedFolders implements Disposable {
     return this.#all().get(folder) ?? [];
   }
 
-  /** The folder itself and those around it, as far as somebody was granted them. */
+  /** The folder itself and those around it, as far as they are granted to any server. */
   around(folder: RealPath): readonly RealPath[] {
     const all = this.#all();
     if (all.size === 0) return [];

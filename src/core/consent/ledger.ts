@@ -12,11 +12,11 @@ import type { Decision, Duration, Fingerprint, Pair, Verdict, Withdrawal } from 
 import type { FolderIdentity } from '../roots/folderStat';
 import { UnsavedRevocations, type TakenAway } from './unsavedRevocations';
 
-/** How long after a failure what was taken away is written again, in milliseconds: twice as long each time. */
+/** How soon a failed write of a refusal or withdrawal is tried again, in milliseconds; twice as long each time. */
 const firstRetry = 1000;
 const lastRetry = 30_000;
 
-/** One answer of the user, before it is known for how long. */
+/** One answer of the user, without its duration. */
 export interface Choice extends Pair {
   readonly verdict: Verdict;
   /** Of a grant: the directory that the user was shown. */
@@ -28,7 +28,8 @@ export type BoundGrant = Decision & { readonly identity: FolderIdentity };
 
 /**
  * What the user decided, for every server and folder: standing decisions from the store, and those of this window.
- * What takes something away holds at once, even when it cannot be written; what gives holds once it is safely kept.
+ * Refusals and withdrawals hold at once, even when they cannot be written; a grant for always holds once it is safely
+ * kept.
  */
 export class Ledger implements Disposable {
   readonly #store: DecisionStore;
@@ -37,11 +38,11 @@ export class Ledger implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<ReadonlySet<Fingerprint>>());
   readonly #said = this.#lifetime.add(new Emitter<readonly (Decision | Withdrawal)[]>());
-  /** Decisions of this window, and withdrawals that are on their way to the store. */
+  /** Decisions for the session, and refusals and withdrawals that are on their way to the store. */
   readonly #window = new Map<string, Decision | Withdrawal>();
-  /** Every server and folder that this window has said something about, also what left no trace: a withdrawal. */
+  /** Every server and folder that was decided about in this window; also by a withdrawal, which leaves no decision. */
   readonly #spokenOf = new Set<string>();
-  /** Grants for always that are being written: said once they stand, before anything comes of them. */
+  /** Grants for always that are being written. `onDidSay` tells each once it stands, before `onDidChange` does. */
   readonly #unsaid = new Set<Decision>();
   /** How many writes are under way, by server and folder. */
   readonly #writing = new Map<string, number>();
@@ -50,22 +51,22 @@ export class Ledger implements Disposable {
   readonly #retry = this.#lifetime.add(new Slot());
   #patience = firstRetry;
   #lastWord = 0;
-  /** What the store holds, found without looking through all of it; read anew when the store's list is another. */
+  /** What the store holds, by server and folder; made anew when the store has another list. */
   #standing: { readonly of: readonly Decision[]; readonly decisions: ByPair } = {
     of: [],
     decisions: new Map(),
   };
-  /** Grants that learned in this window which directory they are for, by server and folder. */
+  /** Grants for which this window found out which directory they are for, by server and folder. */
   readonly #bound = new Map<string, BoundGrant>();
   #effective: ByPair = new Map();
   /** The store's list that `#effective` was made from. */
   #madeFrom: readonly Decision[] = [];
   #unreadable: UnreadablePairs;
 
-  /** Fires with the servers for which something was decided otherwise. */
+  /** Fires with the servers for which a decision, or a record that cannot be read, may have changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** Fires with what the user said in this window: before anything comes of it, but of a grant for always once it is kept. */
+  /** Fires with what the user decided in this window, before it takes effect; a grant for always: once it is kept. */
   readonly onDidSay = this.#said.event;
 
   constructor(store: DecisionStore, clock: Clock, path: PlatformPath) {
@@ -90,12 +91,12 @@ export class Ledger implements Disposable {
   }
 
   /**
-   * Takes over what an extension host of this window before this one left: decisions for the session, and what was
-   * taken away and could not be kept, which is tried again at once. What was decided since holds.
+   * Takes over what the previous extension host of this window left: decisions for the session, and refusals and
+   * withdrawals that could not be kept, which are tried again at once. What was decided since holds.
    */
   adopt({ sessionDecisions, unkept }: Pick<WindowState, 'sessionDecisions' | 'unkept'>): void {
     const standing = new Map(this.#store.standing.map((decision) => [keyOf(decision), decision.decidedAt]));
-    // A refusal for always is held in the window while it is written: what stands by now is not of the window any more.
+    // A decision for the session is over where one in the store is as late or later.
     const stands = (decision: Decision) => (standing.get(keyOf(decision)) ?? -1) >= decision.decidedAt;
     this.#holdInWindow(
       sessionDecisions.filter((decision) => !this.#spokenOf.has(keyOf(decision)) && !stands(decision)),
@@ -106,7 +107,7 @@ export class Ledger implements Disposable {
     if (due.length > 0) void this.keepAgain();
   }
 
-  /** Tries again to write what was taken away and is not kept yet; later again where that fails. Never throws. */
+  /** Tries again to write refusals and withdrawals that are not kept; later again where that fails. Never throws. */
   async keepAgain(): Promise<void> {
     const words = this.unkept.words.filter((word) => !this.#writing.has(keyOf(word)));
     const due = words.filter((word) => this.#isToBeKept(word));
@@ -129,8 +130,8 @@ export class Ledger implements Disposable {
 
   /**
    * The decision for the folder itself or, without one, for the nearest folder around it: it covers what lies inside.
-   * None where a record in between cannot be believed: it may have been a refusal, which a decision further out must
-   * not overrule (rules 1 and 6).
+   * Undefined where a record in between cannot be read or verified: it may have been a refusal, which a decision
+   * further out must not overrule (rules 1 and 6).
    */
   nearest({ server, folder }: Pair): Decision | undefined {
     const { unreadable } = this.#store;
@@ -146,7 +147,7 @@ export class Ledger implements Disposable {
     }
   }
 
-  /** The nearest grant around a folder that is refused itself, or lies in one that is. */
+  /** The nearest grant around a folder that is refused, by itself or by a folder around it. */
   grantAround({ server, folder }: Pair): Decision | undefined {
     for (let path = folder; ;) {
       const decision = this.nearest({ server, folder: path });
@@ -182,15 +183,15 @@ export class Ledger implements Disposable {
   }
 
   /**
-   * Says of standing grants which directory they are for. Nothing is granted or taken away by that: it holds at once in
-   * this window, and for others as soon as it is kept, where the same word still stands.
-   * @param kept those of which other windows are to know too
+   * Adds to grants which directory they are for. This grants nothing and takes nothing away: it holds at once in this
+   * window, and for others as soon as it is kept, where the same decision still stands.
+   * @param kept the grants for which other windows are to know it too
    */
   bind(grants: readonly BoundGrant[], kept: readonly BoundGrant[]): void {
     for (const grant of grants) this.#bound.set(keyOf(grant), grant);
     this.#refreshPairs(grants);
     const always = kept.filter(({ duration }) => duration === 'always');
-    // What is not kept costs a question in the next window, no grant.
+    // If that cannot be kept, the next window may have to ask again; nothing is granted by it.
     if (always.length > 0) this.#store.writeAgain(always).catch(() => undefined);
   }
 
@@ -207,7 +208,7 @@ export class Ledger implements Disposable {
       decidedAt,
     }));
     this.#sayAndHold(records);
-    // A grant that is being written stands when this is: it has to be followed by its withdrawal.
+    // A grant that is still being written will stand in the store: its withdrawal has to be written after it.
     const kept = (record: Withdrawal) =>
       this.#standingFor(record) !== undefined ||
       this.#store.unreadable.has(record) ||
@@ -222,7 +223,7 @@ export class Ledger implements Disposable {
     this.#lifetime.dispose();
   }
 
-  /** Whatever comes of saying it, it holds. */
+  /** The decisions hold even if a listener of `onDidSay` throws. */
   #sayAndHold(words: readonly (Decision | Withdrawal)[]): void {
     try {
       this.#say(words);
@@ -231,7 +232,7 @@ export class Ledger implements Disposable {
     }
   }
 
-  /** Says of grants for always that were not said yet. */
+  /** Tells those of these grants for always that were not told yet. */
   #sayGrants(grants: readonly Decision[]): void {
     const due = grants.filter((grant) => this.#unsaid.delete(grant));
     this.#say(due);
@@ -241,7 +242,7 @@ export class Ledger implements Disposable {
     if (words.length > 0) this.#said.fire(words);
   }
 
-  /** Later than every earlier word of this window or about these pairs, also when the clock was set back. */
+  /** A time for a new decision: later than all earlier ones of this window or about these pairs, whatever the clock. */
   #timeOfWord(pairs: readonly Pair[]): number {
     const keys = new Set(pairs.map(keyOf));
     for (const key of keys) this.#spokenOf.add(key);
@@ -279,7 +280,7 @@ export class Ledger implements Disposable {
     }
   }
 
-  /** Is there anything that this word has still to take away from what is kept? */
+  /** Does the store still have to take up this refusal or withdrawal? */
   #isToBeKept(word: TakenAway): boolean {
     const standing = this.#standingFor(word);
     if (standing !== undefined) return standing.decidedAt < word.decidedAt;
@@ -310,7 +311,7 @@ export class Ledger implements Disposable {
       put(this.#effective, pair, this.#inForce(pair));
     }
     const servers = new Set([...before.keys(), ...this.#effective.keys()]);
-    // Whose record it is that cannot be believed is not known: it may be anyone's.
+    // It is not known which server an unreadable record is about, so it may be any.
     const isAnyones = this.#unreadable !== this.#store.unreadable;
     this.#unreadable = this.#store.unreadable;
     const isOther = (server: Fingerprint) =>
@@ -323,7 +324,7 @@ export class Ledger implements Disposable {
     }
   }
 
-  /** What this window said about these: all else in force is as it was, unless the store has changed too. */
+  /** Computes anew what is in force for these pairs; for all of them if the store has changed too. */
   #refreshPairs(pairs: readonly Pair[]): void {
     if (this.#store.standing !== this.#madeFrom) return this.#refresh();
     const changed = pairs.filter((pair) => {
@@ -338,7 +339,7 @@ export class Ledger implements Disposable {
     if (changed.length > 0) this.#changed.fire(new Set(changed));
   }
 
-  /** Where this window and another disagree, one word holds, and the other is over for good. */
+  /** The decision that holds for a pair. One of this window that the store's decision overrules is dropped for good. */
   #inForce(pair: Pair): Decision | undefined {
     const own = this.#window.get(keyOf(pair));
     const standing = this.#standing.decisions.get(pair.server)?.get(pair.folder);

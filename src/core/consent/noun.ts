@@ -1,7 +1,7 @@
 /** What the settings define: a server, which speaks MCP, or an agent, which speaks ACP. */
 export type Noun = 'server' | 'agent';
 
-/** The same with its article. */
+/** The noun with its article. */
 export function aOne(noun: Noun): string {
   return noun === 'server' ? 'a server' : 'an agent';
 }

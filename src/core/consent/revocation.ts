@@ -6,16 +6,16 @@ import { keyOf } from './byPair';
 
 const durations = ['session', 'always'] as const;
 
-/** "Revoke Everything", which can be taken back as long as this window lives. */
+/** "Revoke Everything", which can be undone as long as this window lives. */
 export class Revocation implements Disposable {
   readonly #ledger: Ledger;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
   #taken = new Map<string, Decision>();
-  /** Every server and folder about which something was said in this window. */
+  /** Every server and folder that was decided about in this window. */
   readonly #spokenOf = new Set<string>();
 
-  /** What could be put back is another now. */
+  /** Fires when what `undo` would put back may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(ledger: Ledger) {
@@ -24,12 +24,12 @@ export class Revocation implements Disposable {
     this.#lifetime.add(ledger.onDidChange(() => this.#changed.fire()));
   }
 
-  /** The decisions that `undo` would put back: those of the last revocation about which nobody said anything since. */
+  /** The decisions that `undo` would put back: those of the last revocation about which nothing was decided since. */
   get restorable(): readonly Decision[] {
     return [...this.#taken.values()].filter((each) => this.#ledger.decisionFor(each) === undefined);
   }
 
-  /** Takes over what an extension host of this window before this one revoked; a revocation since then holds. */
+  /** Takes over what the previous extension host of this window revoked, unless something was revoked since. */
   adopt(revoked: readonly Decision[]): void {
     if (this.#taken.size > 0 || revoked.length === 0) return;
     this.#taken = byPair(revoked.filter((each) => !this.#spokenOf.has(keyOf(each))));
@@ -49,8 +49,8 @@ export class Revocation implements Disposable {
   }
 
   /**
-   * Puts back what the last revocation took, each for as long as it was meant to hold, and nothing else. Refusals
-   * come first: no grant shows for a moment what was refused inside it.
+   * Puts back what the last revocation took, each decision with its duration, and nothing else. Refusals come first, so
+   * that no grant shows for a moment what was refused inside it.
    * @throws {UserError} when decisions for always could not be kept; grants among them do not hold then
    */
   async undo(): Promise<void> {

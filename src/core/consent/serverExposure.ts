@@ -27,10 +27,10 @@ export class ServerExposure implements Disposable {
   #current: Exposure = noExposure;
   #fault: string | undefined;
 
-  /** Fires with the new exposure only when this server's list, what lapsed from it, or a fault is really another. */
+  /** Fires with the new exposure only when this server's list, what lapsed from it, or a fault has really changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** @param bounds beyond which it never goes; left out: it has no bounds but what is granted */
+  /** @param bounds limits of the exposure; left out: it is limited only by what is granted */
   constructor(sources: ExposureSources, bounds?: BoundsSource) {
     this.#sources = sources;
     this.#bounds = bounds;
@@ -49,12 +49,12 @@ export class ServerExposure implements Disposable {
     return this.#current;
   }
 
-  /** Why it could not be decided what may be seen, so that nothing may be: a fault of this side. */
+  /** Why it could not be decided what may be seen, so that nothing may be: a fault of this extension. */
   get fault(): string | undefined {
     return this.#fault;
   }
 
-  /** Beyond which it does not go now. */
+  /** The limits of the exposure now. */
   get within(): Bounds | undefined {
     return this.#bounds?.current;
   }
@@ -74,7 +74,7 @@ export class ServerExposure implements Disposable {
     const faultBefore = this.#fault;
     this.#fault = undefined;
     const next = this.#compute(before);
-    // Also where the list is the same: the entry that a root comes from may be another one now.
+    // Also if the list is the same: the entry that a root comes from may have changed.
     this.#current = next;
     const isSame = sameRoots(listedRoots(before), listedRoots(next)) && sameLapses(before, next);
     if (!isSame || this.#fault !== faultBefore) this.#changed.fire(next);
@@ -95,7 +95,7 @@ export class ServerExposure implements Disposable {
   }
 }
 
-/** Of the same list: nothing lapses anew without leaving it. */
+/** Compares what lapsed, for exposures with the same list: nothing can lapse without leaving the list. */
 function sameLapses({ lapsed: before }: Exposure, { lapsed: after }: Exposure): boolean {
   return [...before].every(([uri, { why }]) => after.get(uri)?.why === why);
 }

@@ -7,7 +7,7 @@ export class SharingState implements Disposable {
   readonly #changed = new Emitter<Switches>();
   #switches: Switches = { sharing: false, trusted: false };
 
-  /** Fires with both when one was turned. */
+  /** Fires with both switches when one of them has changed. */
   readonly onDidChange = this.#changed.event;
 
   get switches(): Switches {

@@ -3,10 +3,10 @@ import type { Grantable } from '../roots/grantable';
 import type { Decision, Fingerprint, Pair } from './decision';
 import type { Ledger } from './ledger';
 
-/** How a candidate stands with a server, by what lies there and what the user decided. Only `allowed` can be exposed. */
+/** What holds for a server and a candidate, by what lies there and what was decided. Only `allowed` can be exposed. */
 export type Standing =
   | { readonly kind: 'cannot be shared'; readonly why: string }
-  /** Another folder lies where one was consented to: about this one nobody decided (rule 5). */
+  /** Another folder lies where one was consented to: nothing was decided about this one (rule 5). */
   | { readonly kind: 'moved' }
   | { readonly kind: 'undecided' }
   /** `isOwn`: by a decision about itself, not about a folder around it. */
@@ -32,7 +32,7 @@ export function standingOf(
   return { kind: by.verdict === 'allow' ? 'allowed' : 'denied', folder, by, isOwn: by.folder === folder };
 }
 
-/** The same of something of which only the decisions count, whatever lies there now. */
+/** Is it allowed by the decisions alone, whatever lies there now? */
 export function isAllowed(ledger: Pick<Ledger, 'nearest'>, pair: Pair): boolean {
   return ledger.nearest(pair)?.verdict === 'allow';
 }

@@ -3,18 +3,18 @@ import type { Disposable } from '../lifecycle';
 import { keyOf } from './byPair';
 import type { Decision, Withdrawal } from './decision';
 
-/** A word by which something is taken away: a refusal for always, or a withdrawal. */
+/** A decision that takes something away: a refusal for always, or a withdrawal. */
 export type TakenAway = Decision | Withdrawal;
 
 /**
- * What the user took away and what is not safely written yet. It holds meanwhile; but only here, and in what this
- * window hands to its successor (rule 7).
+ * What the user took away and what is not safely written yet. It holds meanwhile, but only in this window and in what
+ * this window hands to its successor (rule 7).
  */
 export class UnsavedRevocations implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #words = new Map<string, { readonly word: TakenAway; readonly failed: boolean }>();
 
-  /** Another word has to be kept, was kept, or could not be. */
+  /** Fires when another decision has to be kept, was kept, or could not be. */
   readonly onDidChange = this.#changed.event;
 
   /** Everything that is not on disk for certain. */
@@ -22,7 +22,7 @@ export class UnsavedRevocations implements Disposable {
     return [...this.#words.values()].map(({ word }) => word);
   }
 
-  /** What could not be written when that was tried last. */
+  /** What could not be written at the last try. */
   get failed(): readonly TakenAway[] {
     return [...this.#words.values()].flatMap(({ word, failed }) => (failed ? word : []));
   }
@@ -39,7 +39,7 @@ export class UnsavedRevocations implements Disposable {
     if (failing.length > 0) this.#changed.fire();
   }
 
-  /** These were written: what was said of the same pairs before needs no keeping any more. */
+  /** These were written: they, and earlier decisions about the same pairs, need not be kept here any more. */
   settle(words: readonly (Decision | Withdrawal)[]): void {
     const settled = words.filter((each) => {
       const held = this.#words.get(keyOf(each));

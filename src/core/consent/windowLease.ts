@@ -8,7 +8,7 @@ export interface WindowState {
   readonly unkept: readonly TakenAway[];
   /** What was revoked as a whole and could still be put back. */
   readonly revoked: readonly Decision[];
-  /** The servers that may sample without being asked, for the session. */
+  /** The servers that may sample in this session without a question to the user. */
   readonly sampling: readonly Fingerprint[];
   /** The servers that were running, by id. */
   readonly running: readonly string[];
@@ -19,7 +19,8 @@ export interface WindowLease {
   /**
    * Takes over the state that a predecessor left, if it is fresh and its owner is gone; at most one successor gets it.
    * Never throws.
-   * @param adopt takes it in and keeps what comes of it. Until that is kept, a crash leaves the state to the next one
+   * @param adopt takes the state in, and keeps what results. Until that is kept, a crash leaves the state to the next
+   * host
    */
   claim(adopt: (left: WindowState) => void): Promise<void>;
   /** Remembers the state from now on. Never throws: a lost lease costs a question, not a grant. */

@@ -16,7 +16,7 @@ export interface AccessCase {
   readonly state: ServerState;
   /** What keeps the server from being started, as the end of a sentence: "its definition was not approved yet". */
   readonly hindrance: string | undefined;
-  /** The definition changed since the folder was allowed to what it was before. */
+  /** Was the folder allowed to this server before its definition changed? */
   readonly wasAllowed: boolean;
   /** Whether the definition itself names the folder, which tells the server of it at every start. */
   readonly isNamed: boolean;
@@ -66,7 +66,7 @@ export function whoSentence(folder: string, cases: readonly AccessCase[], moment
   return `${name} can be seen by ${by}${notBy}${still}.`;
 }
 
-/** Does the reason say nothing of the server? */
+/** Is the reason about the folder or the workspace, and not about the server? */
 function isOfFolder({ rule: { rule }, wasAllowed }: AccessCase): boolean {
   switch (rule) {
     case 'not trusted':
@@ -136,7 +136,7 @@ function decisionText(
   return `${what} ${word}${howLong}, since ${moment(decidedAt)}`;
 }
 
-/** What stands between a grant and the server's knowing of the folder. */
+/** Whether a server that may see the folder knows of it yet, and what it takes if not. */
 function afterGrant({ noun, state, hindrance, told }: AccessCase, moment: MomentText): string {
   if (told !== undefined) return `, and it was told of it ${waysOf(told, moment)}`;
   if (isActive(state)) return noun === 'agent' ? toSessions : ', but it has not asked since';
@@ -162,7 +162,7 @@ function withReason(access: AccessCase, moment: MomentText): string {
   return `${nameOf(access)} (${reasonText(access, moment)})`;
 }
 
-/** Among others an agent is called one: a server can have its name. */
+/** In a list, an agent is called an agent: a server can have the same name. */
 function nameOf({ server, noun }: AccessCase): string {
   return noun === 'agent' ? `the agent ${quoted(server)}` : quoted(server);
 }

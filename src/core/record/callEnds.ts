@@ -2,15 +2,15 @@ import { callEnds, type CallEnd } from '../session/toolCalls';
 
 /** How the calls of one entry of the record ended, and how long they took. */
 export type CallEnds = {
-  /** How many ended so; those that nobody has answered yet are in none. */
+  /** How many calls ended in this way; a call that has not ended is in none. */
   readonly counts: { readonly [how in CallEnd]?: number };
-  /** Milliseconds, of the call that took the shortest time … */
+  /** How long the shortest call took, in milliseconds. */
   readonly shortest: number;
-  /** … and of the one that took the longest. */
+  /** How long the longest call took, in milliseconds. */
   readonly longest: number;
 };
 
-/** The same with those of other calls. */
+/** The ends of both together. */
 export function joinedEnds(a: CallEnds | undefined, b: CallEnds): CallEnds {
   if (a === undefined) return b;
   const counts = callEnds.flatMap((how) => {

@@ -8,14 +8,14 @@ export interface CalledTool {
   readonly times: number;
   /** Milliseconds since the epoch. */
   readonly last: number;
-  /** Undefined where none is over. */
+  /** Undefined where no call has ended. */
   readonly ends?: CallEnds;
 }
 
-/** So many tools are told of. */
+/** How many tools are listed. */
 const most = 50;
 
-/** The tools that were called by what the record says, the one that was called last first. @param entries oldest first */
+/** The tools that were called according to the record, the one called last first. @param entries oldest first */
 export function calledTools(entries: readonly RecordEntry[]): readonly CalledTool[] {
   const byTool = new Map<string, CalledTool>();
   for (const { what, times, until } of entries) {

@@ -2,7 +2,7 @@ import type { CallEnds } from './callEnds';
 import type { CallEnd } from '../session/toolCalls';
 import type { Duration, Fingerprint, Verdict } from '../consent/decision';
 
-/** What happened between a server and this side of it, as far as it tells who knows what, and who allowed it. */
+/** What happened between a server and this extension, as far as it tells who knows what, and who allowed it. */
 export type DisclosureEvent =
   /** `told`: every folder, by URI, that arguments, environment and working directory carried. */
   | {
@@ -20,7 +20,7 @@ export type DisclosureEvent =
       readonly protocolVersion: string;
       readonly serverInfo: string;
     }
-  /** Sent to an agent: the folders of a session, by URI, in order; also where it then refuses. */
+  /** Sent to an agent: the folders of a session, by URI, in order; also if the agent then refuses. */
   | { readonly event: 'session'; readonly by: SessionRequest; readonly uris: readonly string[] }
   | { readonly event: 'asked' }
   | { readonly event: 'answered'; readonly uris: readonly string[] }
@@ -32,8 +32,8 @@ export type DisclosureEvent =
   | { readonly event: 'replaced'; readonly why: string }
   | { readonly event: 'refused'; readonly why: string }
   /**
-   * A tool, by name; nothing of its arguments. `call` numbers the call in its session until it is over and is not kept;
-   * `ends` is what is kept of its end.
+   * A call of a tool, by its name; nothing of its arguments. `call` numbers the call in its session until it has ended,
+   * and is not kept; `ends` says how it ended, and is kept.
    */
   | {
       readonly event: 'called';
@@ -41,7 +41,7 @@ export type DisclosureEvent =
       readonly call?: number;
       readonly ends?: CallEnds;
     }
-  /** The call of that number is over, after so many milliseconds: this becomes part of its entry. Nothing of its answer. */
+  /** The call with this number has ended after `took` milliseconds: this joins its entry. Nothing of its answer. */
   | {
       readonly event: 'call ended';
       readonly tool: string;
@@ -49,7 +49,7 @@ export type DisclosureEvent =
       readonly how: CallEnd;
       readonly took: number;
     }
-  /** It was given the answer of a language model; nothing of request and answer. */
+  /** The server was given the answer of a language model; nothing of request and answer is kept. */
   | {
       readonly event: 'sampled';
       readonly model: string;
@@ -57,7 +57,7 @@ export type DisclosureEvent =
       readonly outputTokens: number;
     }
   | { readonly event: 'sampling refused'; readonly why: string }
-  /** The user was asked by a form, or to open an address; nothing of question and answer. */
+  /** The user was asked by a form, or to open an address; nothing of question and answer is kept. */
   | {
       readonly event: 'elicited';
       readonly how: 'form' | 'address';
@@ -65,7 +65,7 @@ export type DisclosureEvent =
     }
   | { readonly event: 'failed'; readonly why: string }
   | { readonly event: 'exited'; readonly how: string }
-  /** The user's word; `folder` is its real path, or an address. */
+  /** A decision of the user; `folder` is its real path, or an address. */
   | {
       readonly event: 'decided';
       readonly folder: string;
@@ -73,11 +73,11 @@ export type DisclosureEvent =
       readonly duration: Duration;
     }
   | { readonly event: 'withdrawn'; readonly folder: string }
-  /** The user approved the definition as it stands under the fingerprint. */
+  /** The user approved the definition that has this fingerprint. */
   | { readonly event: 'approved' }
   | { readonly event: 'approval taken back' };
 
-/** By which request an agent learns of folders. */
+/** The request by which an agent learns of folders. */
 export type SessionRequest = (typeof sessionRequests)[number];
 
 export const sessionRequests = [
@@ -88,10 +88,10 @@ export const sessionRequests = [
   'session/list',
 ] as const;
 
-/** The beginning of a server end: what it is, and what its launch has told it. */
+/** The start of a server end: where it is, and what its launch has told it. */
 export type StartEvent = Extract<DisclosureEvent, { event: 'spawned' | 'connected' }>;
 
-/** At the client end: this window's own client, or another one by the name that the user knows it by. */
+/** Who is at the client end: this window's own client, or another one by the name that the user knows it by. */
 export type Who = 'this window' | { readonly client: string };
 
 /** One fact in the record: this server was told this, at this time, by this way. */
@@ -102,7 +102,7 @@ export interface Disclosure {
   readonly serverId: string;
   readonly server: string;
   readonly fingerprint: Fingerprint;
-  /** Whose session it is, or whom the user's word is about. */
+  /** The client whose session it is, or for which the user decided. */
   readonly who: Who;
   /** One conversation; a server that is started again by the user begins another one. Undefined for the user's word. */
   readonly session: string | undefined;

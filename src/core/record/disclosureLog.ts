@@ -37,7 +37,7 @@ interface Entered {
 interface Repeating {
   /** A question whose answer is not there yet. */
   asked: Disclosure | undefined;
-  /** The answer that holds, as long as nothing came that has a server ask anew. */
+  /** The last answer; undefined after an event that makes a server ask anew. */
   answer: Entered | undefined;
   /** The last fact that was no answer. */
   last: Entered | undefined;
@@ -45,17 +45,17 @@ interface Repeating {
   readonly calls: Map<number, Row>;
 }
 
-/** Sessions of which it is known what came last; in an older one it is only not seen that something came again. */
+/** How many sessions are remembered; in an older one a repetition is only not recognised. */
 const mostSessions = { entries: 1000, weight: Infinity };
 
-/** After these a question is no mere repetition. */
+/** After these events a question is no mere repetition. */
 const askedAnewAfter = new Set(['spawned', 'connected', 'exited', 'replaced', 'list_changed']);
 
 /**
- * The record of this window. A question and its answer are one entry; what comes about again and again in a session is
- * one entry with a count, an answer also across what its client does meanwhile: a server that asks without end fills
- * neither memory nor disk. The end of a call of a tool is part of the entry of that call. The oldest entries are dropped
- * first, but never one by which a server learned of a folder in a session, as far as there is room for these.
+ * The record of this window. A question and its answer are one entry. What repeats in a session is one entry with a
+ * count, an answer also if its client does other things in between: a server that asks without end fills neither memory
+ * nor disk. The end of a call of a tool is part of the entry of that call. The oldest entries are dropped first, but
+ * never one by which a server learned of a folder in a session, as far as there is room for these.
  */
 export class DisclosureLog implements Disposable {
   readonly #clock: Clock;
@@ -76,7 +76,7 @@ export class DisclosureLog implements Disposable {
   /** Fires with each new entry. */
   readonly onDidRecord = this.#recorded.event;
 
-  /** Fires with an entry whose count has grown: when its row is over, and now and then while it goes on. */
+  /** Fires with an entry whose count or ends of calls have grown: now and then, and when it repeats no more. */
   readonly onDidRepeat = this.#repeated.event;
 
   constructor(clock: Clock) {
@@ -127,7 +127,7 @@ export class DisclosureLog implements Disposable {
     if (event === 'call ended') return this.#endCall(fact.what, repeating);
     const { asked } = repeating;
     repeating.asked = event === 'asked' ? fact : undefined;
-    // The answer says that it was asked.
+    // An answer implies that it was asked.
     const isAnswer = event === 'answered' || event === 'refused';
     if (asked !== undefined && !isAnswer) this.#next(asked, repeating);
     if (isAnswer) this.#answer(fact, repeating);
@@ -156,7 +156,7 @@ export class DisclosureLog implements Disposable {
     repeating.last = { fact, row };
   }
 
-  /** Counts it where it is. */
+  /** Counts a fact in the entry that it repeats. @returns whether it repeats that */
   #isRepetition({ at, what }: Disclosure, of: Entered | undefined): boolean {
     if (of === undefined || !sameEvent(of.fact.what, what)) return false;
     of.row.times += 1;
@@ -193,7 +193,7 @@ export class DisclosureLog implements Disposable {
     this.#byServer.set(fact.serverId, own);
     own.rows.push(row);
     own.firstWords.take(row);
-    // Many at a time: to look through all of them costs as much for one.
+    // Many are dropped at a time: to look through all entries for one costs as much.
     if (own.rows.length > 2 * kept + own.firstWords.size) own.rows = withoutOldest(own);
     this.#recorded.fire({ ...row });
     return row;

@@ -2,8 +2,8 @@ import type { DisclosureEvent } from './disclosure';
 import type { SessionFact } from '../session/sessionEffect';
 
 /**
- * How a fact of a session stands in the record; undefined for what tells nobody anything, and for calls of tools, which
- * are measured.
+ * The event that is recorded for a fact of a session; undefined for a fact that tells nobody anything, and for calls of
+ * tools, which `MeasuredCalls` records.
  */
 export function disclosureOf(fact: SessionFact): DisclosureEvent | undefined {
   switch (fact.fact) {

@@ -1,21 +1,21 @@
 import { BoundedMap } from '../boundedMap';
 import { toldBy, type Disclosure } from './disclosure';
 
-/** Entries that are kept for sessions; of more, those that say what a later one says as well are not. */
+/** How many entries are kept; beyond that, an old one goes if the others tell the same. */
 const most = 1000;
 
-/** Sessions of which it is known what they were told already. */
+/** How many sessions are remembered with what they were told. */
 const mostSessions = { entries: most, weight: Infinity };
 
 /**
  * The entries by which one server was told of a folder for the first time in a session, oldest first. Where there are
- * very many, the oldest go whose folders a later one told to the same client: it is never lost that somebody was told of
- * a folder.
+ * too many, the oldest goes of those whose folders other entries tell to the same client: it is never lost that
+ * somebody was told of a folder.
  */
 export class FirstWords<R extends Pick<Disclosure, 'who' | 'session' | 'what'>> {
   readonly #rows = new Set<R>();
   readonly #told = new BoundedMap<string, Set<string>>(mostSessions, () => 0);
-  /** How many of the entries tell this client of this folder. */
+  /** How many entries tell a client of a folder, by client and URI. */
   readonly #tellings = new Map<string, number>();
 
   get size(): number {

@@ -2,15 +2,17 @@ import type { Fingerprint } from '../consent/decision';
 import { toldBy, type Disclosure, type SessionRequest, type Who } from './disclosure';
 import { placeOf, type ServerPlace } from '../servers/serverPlace';
 
-/** By which way, and when, a server was told of a folder first. */
+/** How, and when, a server was told of a folder first. */
 export interface Telling {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly by: 'launch' | 'roots/list' | SessionRequest;
 }
 
-/** What one running process, or one server at an address, was told in one session. What was told cannot be untold: only
- * the end of a process ends it. */
+/**
+ * What one running process, or one server at an address, was told in one session. It cannot be untold: only the end of
+ * a process ends it.
+ */
 export interface SessionKnowledge {
   readonly session: string;
   readonly serverId: string;
@@ -28,7 +30,7 @@ interface Known extends SessionKnowledge {
   readonly told: Map<string, Telling>;
 }
 
-/** Who knows what, as the facts say it: for every process that has not ended, what it was told. */
+/** Gathers from the facts what every process that has not ended was told. */
 export class Knowledge {
   readonly #sessions = new Map<string, Known>();
 

@@ -7,7 +7,7 @@ export class MeasuredCalls {
   readonly #open = new Map<ToolCall, { readonly call: number; readonly since: number }>();
   #last = 0;
 
-  /** The fact for the record, where this is one of a call. @param at milliseconds since the epoch */
+  /** The event for the record, if this fact is about a call. @param at milliseconds since the epoch */
   take(fact: SessionFact, at: number): DisclosureEvent | undefined {
     if (fact.fact === 'called') {
       const call = (this.#last += 1);

@@ -1,18 +1,18 @@
 import type { Disclosure, DisclosureEvent } from './disclosure';
 import { displayText } from '../text';
 
-/** One line of the record: a fact, and how often it came about in a row without anything else in its session. */
+/** One line of the record: a fact, and how often it was repeated in its session. */
 export interface RecordEntry extends Disclosure {
   /** Its place among all entries of its window, from 1 on. */
   readonly place: number;
   readonly times: number;
-  /** When it came about last, in milliseconds since the epoch. */
+  /** When it happened last, in milliseconds since the epoch. */
   readonly until: number;
 }
 
 /**
- * The fact as it is kept: whatever a server, a client or a definition may have written is harmless and short
- * (rule 9). Addresses and paths stay exact: they are this side's own.
+ * The fact as it is kept: whatever a server, a client or a definition may have written is made harmless and short (rule
+ * 9). URIs and paths of folders stay exact: they were written by this side.
  */
 export function recordable(fact: Disclosure): Disclosure {
   const { who } = fact;
@@ -71,7 +71,7 @@ function recordableEvent(what: DisclosureEvent): DisclosureEvent {
   }
 }
 
-/** Do both say the same? */
+/** Do both events say the same? */
 export function sameEvent(a: DisclosureEvent, b: DisclosureEvent): boolean {
   // By far the most frequent one, and the one that can be long.
   if (a.event === 'answered' && b.event === 'answered') {

@@ -7,14 +7,15 @@ export interface AskedBesides {
   readonly schemes?: readonly string[];
 }
 
-/** Only that of something which says more. */
+/** Copies these two fields only. */
 export function askedBesides({ files, schemes }: AskedBesides): AskedBesides {
   return { ...(files && { files }), ...(schemes && { schemes }) };
 }
 
 /**
- * Is this for a server that asks for no more than this one? A folder is for each; many reject their whole list for one
- * root of another scheme, or take a single file for a folder.
+ * Is this candidate meant for a server that asks for these things? A folder is for every server. Anything else is only
+ * for servers that ask for it: many reject their whole list for one root of another scheme, or take a single file for a
+ * folder.
  */
 export function isAskedFor(
   { files, schemes }: AskedBesides,

@@ -10,7 +10,7 @@ type CandidateOrigin = 'workspace' | 'inside' | 'added' | 'file' | 'address';
 
 /** A folder as its source names it, before anyone looked at the disk. */
 export interface FolderEntry {
-  /** The address as the source gives it; its identity among entries. */
+  /** The URI as the source gives it; entries are told apart by it. */
   readonly uri: string;
   /** The path for `file:` addresses; undefined for any other scheme. */
   readonly path: string | undefined;
@@ -22,7 +22,7 @@ export interface FolderEntry {
 export type Availability =
   | Exclude<FolderStat, { kind: 'file' }>
   | { readonly kind: 'scheme not supported'; readonly scheme: string }
-  /** A single file, by where its path leads: sent to servers that ask for files. Whatever is written into it, it stays. */
+  /** A single file, by its real path: sent to servers that ask for files. It stays, whatever is written into it. */
   | { readonly kind: 'file'; readonly key: FileKey; readonly file: RealPath }
   /** Something else lies where a single file was added. */
   | { readonly kind: 'not a file' }
@@ -41,13 +41,13 @@ interface MovedFolder {
 /** A folder, a single file or an address that could become a root. */
 export interface Candidate extends FolderEntry {
   readonly availability: Availability;
-  /** Where its path led to before, when a link in it was turned while this window looked on. */
+  /** Where its path led to before a link in it was changed, while this window looked on. */
   readonly ledTo?: RealPath;
   /** Other entries that lead to the same folder; one root, one decision, one URI. */
   readonly aliases: readonly FolderEntry[];
 }
 
-/** What was found, as it was wanted: a folder never turns into a single file, nor the other way round. */
+/** Turns the result of a look into an availability. A folder never becomes a single file, nor the other way round. */
 export function availabilityOf(stat: FolderStat, wanted: 'folder' | 'file'): Availability {
   const wantsFile = wanted === 'file';
   switch (stat.kind) {
@@ -75,7 +75,7 @@ export function availablePath(candidate: Candidate): RealPath | undefined {
   return candidate.availability.kind === 'available' ? candidate.availability.realPath : undefined;
 }
 
-/** What there is to know of a disk that cannot tell one folder from another (rule 5). */
+/** A remark for a folder on a disk that cannot tell one folder from another (rule 5); undefined for any other. */
 export function diskRemark({ availability }: Pick<Candidate, 'availability'>): string | undefined {
   const isUnstable = availability.kind === 'available' && availability.hasUnstableNumbers === true;
   return isUnstable

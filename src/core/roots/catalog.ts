@@ -14,38 +14,38 @@ import type { RealPath } from './realPath';
 import { addressKey } from './grantable';
 import { schemeOf } from './rootAddress';
 
-/** The folders around one, or itself, that somebody was granted: which directories they are decides about it too. */
+/** The granted ones among a folder and those around it: which directories these are decides about the folder too. */
 export type GrantedAround = (folder: RealPath) => Iterable<RealPath>;
 
 /** What is known of one path. */
 interface Known {
   readonly stat: FolderStat;
   readonly history: FolderHistory | undefined;
-  /** The number of the look that said so. */
+  /** The number of the look that found this. */
   readonly look: number;
 }
 
 /**
- * Every folder that could become a root, in the order that counts, with what the disk says of it.
- * Nothing is a candidate before the disk was looked at; what leaves the entries leaves the catalog at once.
+ * Every candidate, in order (rule 8), with what the disk says of it. No path is a candidate before it was looked at;
+ * what is removed from the entries leaves the catalog at once.
  */
 export class Catalog implements Disposable {
   readonly #look: StatFolder;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #around: GrantedAround;
   readonly #changed = new Emitter<readonly Candidate[]>();
-  /** By path, of the entries. */
+  /** What is known of the entries, by path. */
   readonly #known = new Map<string, Known>();
-  /** By path, of granted folders that are no entries. */
+  /** What is known of granted folders that are no entries, by path. */
   #knownAround: ReadonlyMap<string, Known> = new Map();
   #looks = 0;
-  /** The list that was set last, on its way. */
+  /** Resolves once the list that was set last has taken effect. */
   #setting: Promise<void> = Promise.resolve();
   #entries: readonly FolderEntry[] = [];
   #candidates: readonly Candidate[] = [];
   #folders: ReadonlyMap<RealPath, SeenFolder> = new Map();
 
-  /** Fires with the list when it, or what is known of the directories in it and around it, is another. */
+  /** Fires with the list when it, or what is known of the directories in it and around it, has changed. */
   readonly onDidChange = this.#changed.event;
 
   /** @param around left out: nothing around the entries is looked at */
@@ -65,8 +65,8 @@ export class Catalog implements Disposable {
   }
 
   /**
-   * Takes another list of folders. What left is gone at once; what is new appears once the disk was looked at for all
-   * of it, with a burst of lists as one change. Resolves then.
+   * Takes another list of entries. What is not in it is gone at once. New entries appear together, once all of them
+   * were looked at; several lists in quick succession are one change. Resolves then.
    */
   setEntries(entries: readonly FolderEntry[]): Promise<void> {
     const setting: Promise<void> = this.#set(entries, () => setting === this.#setting);
@@ -99,14 +99,14 @@ export class Catalog implements Disposable {
     const paths = entries.flatMap(({ path }) => path ?? []);
     const seen = await this.#lookAtPaths(paths, number, this.#known);
     const wanted = new Set(this.#entries.map(({ path }) => path));
-    // A later look may have been faster; its word holds.
+    // A look that began later may have ended sooner; its result holds.
     for (const [path, known] of seen) {
       if (wanted.has(path) && number > (this.#known.get(path)?.look ?? 0)) this.#known.set(path, known);
     }
     await this.#lookAround(number);
   }
 
-  /** Granted folders around those that were found: a grant is for the directory that was meant, wherever it covers. */
+  /** Looks at granted folders around those that were found: a grant is for one directory, also for what lies inside. */
   async #lookAround(number: number): Promise<void> {
     const found = new Set([...this.#known.values()].flatMap(realPathOf));
     const granted = new Set([...found].flatMap((folder) => [...this.#around(folder)]));
@@ -163,7 +163,7 @@ function realPathOf({ stat }: Known): readonly RealPath[] {
   return stat.kind === 'available' ? [stat.realPath] : [];
 }
 
-/** Of several paths that lead to one directory the latest look counts, before any that leads nowhere by now. */
+/** Of several paths that lead to one directory the latest look counts; looks that found a directory go first. */
 function foldersIn(all: readonly Known[]): ReadonlyMap<RealPath, SeenFolder> {
   const folders = new Map<RealPath, SeenFolder>();
   const isThere = ({ stat }: Known) => stat.kind === 'available';

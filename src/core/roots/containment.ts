@@ -12,13 +12,13 @@ import { asRealPath, type RealPath } from './realPath';
  */
 export type Operation = 'read' | 'write' | 'list' | 'inspect';
 
-/** A folder as it was when it was granted: renaming another into its place, or turning a link, changes nothing. */
+/** A folder as it was when granted: another one renamed into its place, or a changed link, is not this folder. */
 interface PinnedFolder {
   readonly realPath: RealPath;
   readonly identity: FolderIdentity;
 }
 
-/** The one regular file at a real path, and nothing else; whichever lies there, since saving a file often makes a new one. */
+/** The one regular file at a real path. Any regular file there counts, since saving a file often makes a new one. */
 interface PinnedFile {
   readonly realPath: RealPath;
   readonly kind: 'file';
@@ -42,13 +42,13 @@ export type Judgement =
   | { readonly verdict: 'deny'; readonly reason: Denial };
 
 /**
- * Decides whether an operation at a path stays within the roots. Every judgement of a path in this project is this
- * one; whoever then opens something judges again what was opened, since the disk may change meanwhile.
+ * Decides whether an operation at a path stays within the roots. Every path in this project is judged here; code that
+ * then opens something judges again what it has opened, since the disk may change meanwhile.
  *
  * The spelling is judged first, without touching the disk; then the real path decides, compared name by name
- * (CVE-2025-53110, CVE-2025-53109), and last the root itself must still be the directory that was pinned. A path with
- * a missing end is judged by where it would come to lie, through dangling links too. Takes absolute paths only.
- * Every error in deciding is a denial.
+ * (CVE-2025-53110, CVE-2025-53109), and last the root itself must still be the directory that was pinned. A path whose
+ * last names do not exist yet is judged by where it would end up, through dangling links too. Takes absolute paths
+ * only. Every error in deciding is a denial.
  */
 export async function judge(
   path: string,
@@ -74,8 +74,8 @@ export function isPinnedFolder(root: PinnedRoot): root is PinnedFolder {
 }
 
 /**
- * Whether the directory is, or lies above, the path; both real paths. Names are compared exactly, since the disk has
- * already spelled both in its own way; only drive letters and share names know no letter case.
+ * Whether the path is the directory or lies in it; both are real paths. Names are compared exactly, since the disk has
+ * already spelled both in its own way; only for drive letters and share names letter case does not count.
  */
 export function contains(directory: RealPath, path: RealPath, flavour: PathFlavour): boolean {
   if (flavour === 'posix') return isBelow(directory, path, flavour);
@@ -85,14 +85,14 @@ export function contains(directory: RealPath, path: RealPath, flavour: PathFlavo
   return isBelow(directory, asRealPath(rest), flavour);
 }
 
-/** The same for addresses as they are sent, which are encoded in one way only: whether one is the other or lies in it. */
+/** Whether an address is the outer one or lies in it; both as they are sent, which are encoded in one way only. */
 export function addressContains(outer: string, address: string): boolean {
   return isBelow(outer, address, 'posix');
 }
 
 /**
- * The same for paths as people write them, of which no disk was asked: `..` is read away, and on Windows letters count
- * in either case. Fit for sentences to people; what decides asks the disk first.
+ * Like `contains`, for paths as people write them, without asking the disk: `..` is resolved in the text, and on
+ * Windows letter case does not count. Good for sentences to people; whatever decides must ask the disk first.
  */
 export function containsWritten(directory: string, path: string, flavour: PlatformPath): boolean {
   if (!flavour.isAbsolute(path)) return false;
@@ -132,7 +132,7 @@ function isStill(root: PinnedRoot, disk: Disk): boolean {
   return now.identity.device === root.identity.device && now.identity.inode === root.identity.inode;
 }
 
-/** Nothing is there, or something else. */
+/** Why no root is what it was: nothing is there, or something else is. */
 function whyNotStill(roots: readonly PinnedRoot[], disk: Disk): Denial {
   const isGone = roots.every(({ realPath }) => disk.look(realPath) === 'missing');
   return isGone ? 'root is gone' : 'root was replaced';

@@ -10,7 +10,7 @@ export interface Entry {
   readonly identity: FolderIdentity;
 }
 
-/** The end of a path: where all its links lead, that nothing is there, or that it cannot be told. */
+/** Where a path ends: where all its links lead; or nothing is there; or that cannot be found out. */
 export type Resolution =
   | { readonly kind: 'found'; readonly realPath: RealPath }
   | { readonly kind: 'missing' }
@@ -21,9 +21,9 @@ export interface Disk {
   readonly flavour: PathFlavour;
   /** `realpath.native`, off the event loop: a path may lead to a disk that does not answer. */
   realPath(path: string): Promise<Resolution>;
-  /** The same at once, for parts of a path about which the disk has just answered. */
+  /** Like `realPath` but synchronous, for parts of a path about which the disk has just answered. */
   realPathNow(path: string): Resolution;
-  /** `lstat` at once, where the disk has just answered. */
+  /** `lstat`, synchronous: only where the disk has just answered. */
   look(path: string): Entry | 'missing' | 'unreadable';
   /** Where a link points to, as it is written; undefined when it is none. */
   linkTarget(path: string): string | undefined;

@@ -10,8 +10,8 @@ export type FileUriMeaning =
   | { readonly kind: 'refused'; readonly reason: FileUriFault };
 
 /**
- * The `file:` URI of an absolute path, percent-encoded as `pathToFileURL` does it (rule 4). Undefined for a
- * path that is not absolute or would not come back unchanged: such a path has no URI that could be trusted.
+ * The `file:` URI of an absolute path, percent-encoded as `pathToFileURL` does it (rule 4). Undefined for a path that
+ * is not absolute, or that the URI would not give back unchanged: no URI surely names such a path.
  */
 export function toFileUri(path: string, flavour: PathFlavour): string | undefined {
   const windows = flavour === 'win32';

@@ -3,13 +3,13 @@ import type { RealPath } from './realPath';
 
 /** The directory that lies at a path, and which earlier ones it counts as. */
 export interface SeenFolder {
-  /** Undefined where the numbers of the disk tell nothing: there the path alone counts. */
+  /** Undefined where the inode numbers of the disk are not reliable: there the path alone counts. */
   readonly identity: FolderIdentity | undefined;
-  /** The directories that lay there before and were made anew since, so that this one counts as them. */
+  /** Earlier directories that lay there. They were removed and made anew, so that this one counts as them. */
   readonly formerly: readonly FolderIdentity[];
-  /** It was made after nothing was there at this time, in milliseconds since the epoch: it counts as all before. */
+  /** Nothing was there then (milliseconds since the epoch): this one counts as all that were granted before. */
   readonly madeAfter?: number;
-  /** It was put in the place of another while this window looked on. */
+  /** It took the place of another one while this window looked on. */
   readonly isSwapped: boolean;
 }
 
@@ -17,9 +17,9 @@ export interface SeenFolder {
 export interface FolderHistory {
   /** Undefined as long as there was nothing at the path. */
   readonly realPath: RealPath | undefined;
-  /** To which other directory a link in the path led before. */
+  /** Where the path led to before a link in it was changed. */
   readonly ledTo: RealPath | undefined;
-  /** What lies there, or lay there last: kept while it has vanished. */
+  /** The directory that lies there, or that lay there last: kept while it is gone. */
   readonly folder: SeenFolder | undefined;
   /** When the last look began, if that found nothing there; milliseconds since the epoch. */
   readonly goneAt: number | undefined;
@@ -38,12 +38,12 @@ export interface MeantFolder {
   readonly decidedAt: number;
 }
 
-/** Things made anew over and over: what was granted long before is asked about again. */
+/** How many earlier directories are kept. A folder that is made anew more often is asked about again. */
 const mostFormerly = 50;
 
 /**
- * What is known of a path after one more look. A look that says nothing of what lies there changes nothing. Only what
- * was born after a look had found nothing was made anew: what merely lies there instead may have been put there.
+ * What is known of a path after one more look. A look without a result changes nothing. A directory counts as made anew
+ * only if it was born after a look had found nothing: any other may have been moved there.
  */
 export function afterLook(
   before: FolderHistory | undefined,
@@ -109,7 +109,7 @@ function folderAfter(before: FolderHistory | undefined, found: FoundFolder, time
   return { ...last, identity, formerly: [...last.formerly, last.identity].slice(-mostFormerly) };
 }
 
-/** A time to come is no birth: the clock was another when that was written. */
+/** A birth time in the future does not count: the clock was set otherwise when it was written. */
 function isBornBetween({ bornAt }: FoundFolder, from: number, to: number): boolean {
   return bornAt !== undefined && bornAt > from && bornAt <= to;
 }

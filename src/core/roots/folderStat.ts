@@ -1,6 +1,6 @@
 import type { RealPath } from './realPath';
 
-/** Which directory a path leads to, as far as one running machine can tell; another at every mount or clone. */
+/** Which directory a path leads to, as far as one running machine can tell. Every mount and every clone has another. */
 export interface FolderIdentity {
   readonly device: string;
   readonly inode: string;
@@ -13,11 +13,11 @@ export interface FoundFolder {
   readonly identity: FolderIdentity;
   /** When it was made, in milliseconds since the epoch; missing where the disk does not tell. */
   readonly bornAt?: number;
-  /** Its disk makes its numbers up: they tell nothing of whether it is the same directory as before. */
+  /** Its disk makes up its inode numbers: they do not tell whether it is the same directory as before. */
   readonly hasUnstableNumbers?: true;
 }
 
-/** What a look at the disk said of a path. Only `available` can be exposed as a folder, only `file` as a single file (rule 4). */
+/** What a look said of a path. Only `available` can be exposed as a folder, only `file` as a single file (rule 4). */
 export type FolderStat =
   | FoundFolder
   | { readonly kind: 'missing' }

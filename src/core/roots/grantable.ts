@@ -10,8 +10,8 @@ export type AddressKey = string & { readonly [address]: true };
 export type FileKey = string & { readonly [file]: true };
 
 /**
- * What consent can be given for. A folder is its real path. What is no folder has a key, which is never a path, lies in
- * no folder and around none: no consent for a folder ever covers it, and its own covers nothing else.
+ * What consent can be given for. A folder is its real path. Anything else has a key, which is never a path: no consent
+ * for a folder ever covers it, and its own consent covers nothing else.
  */
 export type Grantable = RealPath | FileKey | AddressKey;
 
@@ -47,7 +47,7 @@ export function pathOf(granted: Grantable): RealPath | undefined {
   return isFolder(granted) ? granted : fileOf(granted);
 }
 
-/** What people read of what was decided about: a path, or an address. */
+/** The text that people read for what was decided about: a path, or an address. */
 export function grantableText(granted: Grantable): string {
   return pathOf(granted) ?? decodeURIComponent(granted.slice(addressPrefix.length));
 }

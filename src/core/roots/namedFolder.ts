@@ -4,7 +4,7 @@ import type { Grantable } from './grantable';
 export interface NamedFolder {
   readonly name: string;
   readonly path: string;
-  /** What a grant of it is kept under. Without, it cannot be granted now. */
+  /** The key of a grant for it. If undefined, it cannot be granted now. */
   readonly grantable: Grantable | undefined;
   /** Another folder was put in its place: what was granted was not this one (rule 5). */
   readonly moved: boolean;

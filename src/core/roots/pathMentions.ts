@@ -7,9 +7,9 @@ export interface PathSpelling<T> {
 }
 
 /**
- * What the texts of a definition name: each path that stands in one of them as a whole, alone or with more behind a
- * separator, also written with `..`, in another letter case, percent-encoded, or right behind an option (`-I/work`).
- * In doubt it is named: that costs a question, the contrary a disclosure nobody was asked about (rule 2).
+ * The `of` of each path that these texts name. A path is named where it stands as a whole, alone or with more behind a
+ * separator; also written with `..`, in another letter case, percent-encoded, or right behind an option (`-I/work`). In
+ * doubt it is named: that costs a question, while the opposite would be a disclosure without a question (rule 2).
  */
 export function namesIn<T>(
   texts: readonly string[],
@@ -41,7 +41,7 @@ function readings(text: string, path: PlatformPath): readonly string[] {
   return [...written, ...trimmed].map((each) => comparable(each, path));
 }
 
-/** With every percent-encoded character that can be read decoded. */
+/** The text with all percent-encoding decoded that can be. */
 export function decodedText(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/giu, (encoded) => {
     try {
@@ -71,16 +71,16 @@ function withoutPath(text: string, spelling: string): string {
   return result + text.slice(from);
 }
 
-/** Does an absolute path begin here, and not a longer one before? */
+/** Does an absolute path begin here, and not a longer one further to the left? */
 function begins(text: string, at: number, spelling: string): boolean {
-  // A drive, a share or a scheme never goes on what stands before it.
+  // A drive, a share or a scheme never continues the text before it.
   if (!/^\/(?!\/)/u.test(spelling)) return true;
   if (!isNamePart(text[at - 1])) return spelling !== '/' || text[at - 1] !== '/';
   const before = /[\p{L}\p{N}._/-]*$/u.exec(text.slice(Math.max(0, at - 200), at))?.[0] ?? '';
   return before.startsWith('-') && !before.includes('/');
 }
 
-/** Does the path end here, or go on behind a separator? Everything goes on from `/`: it is named only by itself. */
+/** Does the path end here, or go on behind a separator? `/` begins every path, so it counts only when alone. */
 function ends(text: string, end: number, spelling: string): boolean {
   return !isNamePart(text[end]) && (spelling !== '/' || text[end] !== '/');
 }

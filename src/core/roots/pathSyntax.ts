@@ -3,7 +3,7 @@ import { posix, win32, type PlatformPath } from 'node:path';
 /** Whose path rules apply. Passed in everywhere, so that the rules of Windows are tested on any machine. */
 export type PathFlavour = 'posix' | 'win32';
 
-/** Whose rules a module of paths follows. */
+/** Which path rules `path.posix` or `path.win32` follows. */
 export function flavourOf({ sep }: Pick<PlatformPath, 'sep'>): PathFlavour {
   return sep === '\\' ? 'win32' : 'posix';
 }
@@ -17,7 +17,7 @@ export type Spelling =
   | { readonly kind: 'absolute'; readonly path: string; readonly volume: string }
   | { readonly kind: 'refused'; readonly reason: SpellingFault };
 
-/** Characters; longer than any path that a disk takes. */
+/** In characters: no disk takes a longer path. */
 const longestPath = 32_767;
 
 /**
@@ -73,8 +73,8 @@ export function isRemoteVolume(volume: string): boolean {
 }
 
 /**
- * Whether a text names a share or a device of Windows, in any spelling (`//host/share`, `\\host`, a device path): looking
- * at it could touch another machine, so that it is judged by its letters alone.
+ * Whether a text names a share or a device of Windows, in any spelling (`//host/share`, `\\host`, a device path):
+ * looking at it could touch another machine, so it has to be judged by its text alone.
  */
 export function isBeyondDrives(path: string): boolean {
   return /^[\\/]{2}|^[\\/]\?\?[\\/]/u.test(path);

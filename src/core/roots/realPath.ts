@@ -6,7 +6,7 @@ declare const real: unique symbol;
  */
 export type RealPath = string & { readonly [real]: true };
 
-/** For the one place that asks the disk, and for records that were written from its answer. */
+/** Only for answers of the disk, for records that were written from them, and for paths made out of real paths. */
 export function asRealPath(path: string): RealPath {
   return path as RealPath;
 }

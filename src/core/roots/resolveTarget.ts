@@ -12,9 +12,9 @@ export interface Landing {
 const mostLinks = 40;
 
 /**
- * Where that would come to lie which is opened or made at this path: its real path, or the real path of the nearest
- * existing ancestor with the missing names behind it. A link to something missing is followed, since who makes a file
- * through it makes the target. Undefined when it cannot be told: a loop, a file where a directory should be, no
+ * Where something that is opened or made at this path would end up: its real path, or the real path of the nearest
+ * existing ancestor with the missing names behind it. A link to something missing is followed, since making a file
+ * through it makes the target. Undefined when it cannot be found out: a loop, a file where a directory should be, no
  * permission, `..` behind a missing name.
  */
 export async function resolveTarget(path: string, disk: Disk): Promise<Landing | undefined> {
@@ -31,7 +31,7 @@ export async function resolveTarget(path: string, disk: Disk): Promise<Landing |
 
 function existing(realPath: RealPath, disk: Disk): Landing | undefined {
   const entry = disk.look(realPath);
-  // It was real a moment ago: whatever is a link or not there now has been swapped.
+  // It was real a moment ago: if it is a link or gone now, it has been swapped.
   return entry === 'missing' || entry === 'unreadable' || entry.kind === 'link'
     ? undefined
     : { realPath, entry };
@@ -58,7 +58,7 @@ function missingLanding(path: string, disk: Disk): Landing | undefined {
   return undefined;
 }
 
-/** The longest part of the path at which there is something, be it a dangling link, and the names behind it. */
+/** The longest part of the path that exists, even as a dangling link, and the names behind it. */
 function climbToExisting(path: string, disk: Disk): { path: string; names: readonly string[] } | undefined {
   const names: string[] = [];
   let at = path;
@@ -73,7 +73,7 @@ function climbToExisting(path: string, disk: Disk): { path: string; names: reado
   }
 }
 
-/** The path that a link stands for, spelled from where the link really lies. */
+/** The target of a link as a whole path, read from the directory in which the link really lies. */
 function targetOf(link: string, disk: Disk): string | undefined {
   const split = splitLast(link, disk.flavour);
   const target = disk.linkTarget(link);

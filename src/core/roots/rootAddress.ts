@@ -1,4 +1,4 @@
-/** What a root is called that is an address, unless the user says otherwise: `api.example.com/v1`. */
+/** The name of a root that is an address, unless the user gives another: `api.example.com/v1`. */
 export function addressName(uri: string): string {
   return (
     uri

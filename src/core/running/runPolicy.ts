@@ -1,32 +1,32 @@
 import { aOne, type Noun } from '../consent/noun';
 
-/** What a change does to a session of a server that goes on. */
+/** What happens to a session of a server, which itself goes on, after a change. */
 export type SessionDecision =
   | { readonly do: 'keep' }
-  /** It is told that its list is another one; requests wait until it has asked for that. */
+  /** The server is told that its list has changed; requests wait until it has asked for the new one. */
   | { readonly do: 'notify' }
-  /** Its process ends and another takes over: what a process knows, it keeps. */
+  /** The process ends and another takes over, since a process cannot forget what it knows. */
   | { readonly do: 'replace'; readonly why: string };
 
-/** What a change does to something that runs. */
+/** What happens to a run after a change. */
 export type RunDecision =
   | { readonly do: 'keep' }
   | { readonly do: 'stop'; readonly why: string }
-  /** It ends, and starts again with the next folder. */
+  /** The run ends, and starts again with the next folder. */
   | { readonly do: 'wait'; readonly why: string };
 
 /**
- * How a change of the exposure bears on what a process knows. `left`: consent stands, the folder is gone from the
- * workspace; `emptied`: the same of the last one.
+ * What a change of the exposure takes from what a process knows. `left`: a folder has left the workspace, the consent
+ * to it stands; `emptied`: the same, and the list is empty now.
  */
 export type Narrowing = 'none' | 'left' | 'emptied' | 'withdrawn';
 
-/** What is otherwise for one session than when its process was started. */
+/** What has changed for one session since its process was started. */
 export interface SessionFacts {
   readonly narrowing?: Narrowing;
-  /** The exposed folders make its launch another one. */
+  /** With the folders that are exposed now, its launch would be another one. */
   readonly launch?: 'another';
-  /** It was told that its list is another one, and did not ask for that. */
+  /** The process was told that its list has changed, and did not ask for the new one in time. */
   readonly asked?: 'not in time';
 }
 
@@ -39,19 +39,19 @@ interface RefusedFolder {
   readonly wasGranted: boolean;
 }
 
-/** What is otherwise for all of a run; what is left out is as it was when it was started. */
+/** What has changed for a whole run since it was started; what is left out has not changed. */
 export interface RunFacts {
   readonly workspace?: 'not trusted';
-  /** Why its definition is another one than what was started. */
+  /** Why its definition is not the one that was started. */
   readonly redefined?: string;
   /** What keeps the definition from being started at all. */
   readonly definition?: 'shadowed' | 'not approved';
   /** Its client may not use it any more. */
   readonly client?: 'removed' | 'not given it';
   readonly refused?: RefusedFolder;
-  /** Of an agent: the exposed folders make the launch of its process another one. */
+  /** For an agent: with the folders that are exposed now, the launch of its process would be another one. */
   readonly launch?: 'another';
-  /** There is nothing left that it may see, and its definition has it wait then. */
+  /** There is no folder left that it may see, and its definition says to wait then. */
   readonly folders?: 'none to start with';
 }
 

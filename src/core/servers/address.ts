@@ -1,6 +1,6 @@
 /** Where a server is reached that has an address. */
 export type Address =
-  /** Over the network, which can be that of this machine alone. */
+  /** Over the network, which can be within this machine only. */
   | { readonly kind: 'network'; readonly url: URL }
   /** A unix socket or a named pipe; the path of the request stands in the fragment, as in `mcp.json`. */
   | { readonly kind: 'socket'; readonly socketPath: string; readonly url: URL };
@@ -39,7 +39,7 @@ function socketAddress(socketPath: string, { hash }: URL): ReturnType<typeof par
   return { kind: 'wrong', why: 'Behind the "#" of the address there must be a path.' };
 }
 
-/** Does whatever is said at this address stay on this machine? In doubt it does not. */
+/** Does everything that is sent to this address stay on this machine? In doubt the answer is no. */
 export function addressStaysHere(text: string): boolean {
   const address = parseAddress(text);
   if (address.kind !== 'network') return address.kind === 'socket';
@@ -55,7 +55,7 @@ export function addressText(text: string): string {
 /** What it means to allow a folder to a server that is not on this machine. */
 export const leavesText = 'The names and paths of folders that you allow leave this machine';
 
-/** Empty where it is no text. */
+/** Decodes a part of a URL; empty where that gives no text. */
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname);

@@ -1,5 +1,5 @@
 /**
- * Splits what a person types as a command line into words: white space parts them, single and double quotes keep it.
+ * Splits what a person types as a command line into words, at white space that is not inside single or double quotes.
  * Nothing is expanded and no other character is special, because no shell will read it; a quote that is never closed
  * reaches to the end.
  */
@@ -24,7 +24,7 @@ export function splitCommandLine(line: string): readonly string[] {
   return word === undefined ? words : [...words, word];
 }
 
-/** What one would call what this command line starts: `npx -y @scope/mcp-server-git@1.2` is a `git`. */
+/** A name for what this command line starts: `npx -y @scope/mcp-server-git@1.2` gives `git`. */
 export function nameFromCommand([command, ...args]: readonly [string, ...string[]]): string {
   const source = args.findLast((arg) => !arg.startsWith('-')) ?? command;
   return source

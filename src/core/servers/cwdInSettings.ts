@@ -4,7 +4,7 @@ import { treeOf } from '../clients/jsonText';
 import { inPrimaryRoot } from './placeholders';
 
 /**
- * Has a server run in the first folder that it may see, by writing so into its definition; all else stays as it is.
+ * Makes a server run in the first folder that it may see, by adding `cwd` to its definition; all else stays as it is.
  * @param text a settings file
  * @param above the keys above the settings: a workspace file keeps them under `settings`
  * @returns `refused` where the server is not defined in that file, or its definition says already where it runs

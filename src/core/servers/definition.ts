@@ -30,7 +30,7 @@ export interface HttpTransport {
   readonly oauth?: OAuthClient;
 }
 
-/** As what the extension signs in where a server asks for that; what is left out, it finds out or registers. */
+/** The client as which the extension signs in, where asked to; what is left out, it finds out or registers. */
 export interface OAuthClient {
   readonly clientId?: string;
   readonly clientSecret?: string;
@@ -41,7 +41,7 @@ type Transport = StdioTransport | HttpTransport;
 
 /** What a server is to hear of roots, and how. */
 export interface RootsOptions extends AskedBesides {
-  /** `false`: no capability, no question, no `list_changed`; an ask is answered "not supported". */
+  /** `false`: no capability and no `list_changed`; `roots/list` is answered "not supported". */
   readonly declare: boolean;
   /** The name or path of the folder that goes first. */
   readonly primary: string | undefined;
@@ -56,14 +56,14 @@ interface Timeouts {
   readonly request: number | undefined;
 }
 
-/** One configured server, as its author wrote it: variables still stand in it. */
+/** One configured server, as its author wrote it: variables are not put in yet. */
 export interface ServerDefinition {
   readonly name: string;
   readonly scope: Scope;
   readonly transport: Transport;
   readonly roots: RootsOptions;
   readonly timeouts: Timeouts;
-  /** Those of its own scope that stand in it as `${input:id}`. */
+  /** The inputs of its own scope that it uses as `${input:id}`. */
   readonly inputs: readonly InputDefinition[];
   /** Only of an agent: it is defined and consented to like a server that is started as a process. */
   readonly agent?: AgentSwitches;
@@ -74,7 +74,7 @@ export interface DefinitionProblem {
   readonly name: string;
   readonly scope: Scope;
   readonly problem: string;
-  /** Where in the definition, for opening the setting at the spot. */
+  /** Where in the definition the problem is, to open the settings there. */
   readonly at: readonly (string | number)[];
 }
 
@@ -89,12 +89,12 @@ export function serverId({ name, scope, agent }: Pick<ServerDefinition, 'name' |
   return agent === undefined ? id : `agent ${id}`;
 }
 
-/** What the user calls what is defined here. */
+/** Whether this defines a server or an agent. */
 export function nounOf({ agent }: Pick<ServerDefinition, 'agent'>): Noun {
   return agent === undefined ? 'server' : 'agent';
 }
 
-/** The same of what has this id: the record knows also those that are not defined any more. */
+/** The same by the id alone: the record also knows servers and agents that are not defined any more. */
 export function nounOfId(id: string): Noun {
   return id.startsWith('agent ') ? 'agent' : 'server';
 }

@@ -1,9 +1,9 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 
 /**
- * Where a setting, or what lies deepest on a path in it, stands in the text of a settings file. A workspace file keeps
- * its settings one level deeper.
- * @returns offsets; undefined when nothing of the path is there
+ * Finds a value in the text of a settings file: the deepest part of `path`, inside the setting `key`, that is there. A
+ * workspace file keeps its settings one level deeper.
+ * @returns offsets; undefined when no part of the path is there
  */
 export function definitionSpan(
   text: string,

@@ -5,19 +5,20 @@ import type { ServerDefinition } from './definition';
 import { lateVariables } from './lateVariables';
 import type { Fingerprint } from '../consent/decision';
 
-/** What every fingerprint of a window is taken under. */
+/** What goes into the fingerprints of a window besides the definitions. */
 export interface FingerprintGround {
   /** The secret of this installation, so that nobody else can compute or compare fingerprints. */
   readonly key: Uint8Array;
-  /** Names the workspace; only what stands in its own settings hangs on it. */
+  /** Names the workspace; only definitions in the workspace's own settings depend on it. */
   readonly workspace: string;
 }
 
 /**
- * The keyed hash over everything that makes a server this server: another value, another server, undecided again
- * (src/README.md, "fingerprint"; MCPoison, CVE-2025-54136: approval bound to a name let the command be swapped later).
- * The same text in the settings of another workspace is another server: whoever wrote that file was not approved.
- * Where an answer is put in at a start counts, also where a value of another variable only reads like one.
+ * The keyed hash over everything that makes a server this server: with another value it is another server, and
+ * undecided again (src/README.md, "fingerprint"; MCPoison, CVE-2025-54136: approval bound to a name let the command be
+ * swapped later). The same text in the settings of another workspace is another server: whoever wrote that file was not
+ * approved. The places where something is put in at a start count too, so that a value which only reads like
+ * `${input:…}` makes another server.
  */
 export function fingerprintOf(
   definition: ServerDefinition,
@@ -26,7 +27,7 @@ export function fingerprintOf(
 ): Fingerprint {
   const { name, scope, transport, roots, agent } = definition;
   const from = scope.kind === 'workspace' ? { ...scope, workspace } : scope;
-  // What kind of launch it is, the type of the transport says already.
+  // The type of the transport already says what kind of launch it is.
   const { kind: _, ...launch } = runs === 'bundled with the extension' ? { kind: undefined } : runs;
   const what = runs === 'bundled with the extension' ? runs : launch;
   const late = lateVariables(transport);
@@ -39,8 +40,8 @@ export function fingerprintOf(
 }
 
 /**
- * Under what the grants of a server are kept for an outside client, which has none of the window's own
- * (src/README.md, "session"): a server that changes is another one for each of its clients too.
+ * The fingerprint under which the grants of a server for an outside client are kept; the window's own grants do not
+ * hold for it (src/README.md, "session"). A server that changes is another one for each of its clients too.
  * @param key the secret of this installation
  */
 export function fingerprintForClient(clientId: string, server: Fingerprint, key: Uint8Array): Fingerprint {

@@ -14,11 +14,11 @@ export interface Inherited {
 
 /**
  * What a server may inherit of this window's own variables. They name folders like a definition does, though nobody
- * wrote them for this server: an editor that was opened in a shell has a `PATH` with `…/node_modules/.bin` of a project,
- * or a `HOME` that is itself open as a folder. A start is not refused for them, since the user cannot change them for
- * one server: an entry of `PATH`, else the whole variable, is left out when it names a candidate that the
- * server is not told of anyway (rules 2 and 10). What lies in a folder counts as naming the narrowest candidate
- * around it, as in a definition.
+ * wrote them for this server: an editor that was opened in a shell has a `PATH` with `…/node_modules/.bin` of a
+ * project, or a `HOME` that is itself open as a folder. A start is not refused for them, since the user cannot change
+ * them for one server. Instead an entry of `PATH`, or the whole of another variable, is left out when it names a
+ * candidate that the server is not told of anyway (rules 2 and 10). What lies in a folder counts as naming the
+ * narrowest candidate around it, as in a definition.
  * @param isTold is the server told of this candidate by its roots or its definition?
  */
 export function inheritable(

@@ -9,7 +9,7 @@ export interface ProcessLaunch {
   readonly args: readonly string[];
   /** The working directory that the definition names, if it names one. */
   readonly cwd: string | undefined;
-  /** What the definition declares, the file's variables below its own; `null` takes a variable away. */
+  /** What the definition declares, which goes before what its file declares; `null` takes a variable away. */
   readonly env: Readonly<Record<string, string | null>>;
 }
 
@@ -32,7 +32,7 @@ export type Expanded<T> =
 
 /**
  * Puts the variables into every text of a stdio transport; names of environment variables stay as written. An argument
- * with `${mcpRoots}` in it becomes one for each exposed folder, or none.
+ * with `${mcpRoots}` in it becomes one argument for each exposed folder; without any, it is left out.
  */
 export function expandStdio(
   transport: StdioTransport,
@@ -93,7 +93,7 @@ function expandAll<T>(values: VariableValues, late: LateValues, build: (put: Put
   return refused ?? { kind: 'expanded', transport };
 }
 
-/** What is put into an argument, once for each of what it becomes. */
+/** The values to put into an argument: one element for each argument that it becomes. */
 function lateOfEach(arg: string, late: LateValues): readonly LateValues[] {
   if (late === 'not yet' || late.roots === 'not yet' || !arg.includes('${mcpRoots}')) return [late];
   return late.roots.map((each) => ({ ...late, each }));

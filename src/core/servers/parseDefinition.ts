@@ -53,16 +53,16 @@ const http = z.object({
   ...shared,
 });
 
-/** Without the input a wrong value cannot be told from a missing one. */
+/** With the input in its report, a wrong value can be told from a missing one. */
 const withInput = { reportInput: true } as const;
 
 /** Milliseconds; a timer that is set for longer ends at once. */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Reads the value of the setting `mcpRoots.servers` of one scope, in the shape of `mcp.json`. Each entry stands on
- * its own: a bad one is named with what is wrong where, the others are used.
- * @param inputs those of the same scope, which alone may stand in it (rule 12)
+ * Reads the value of the setting `mcpRoots.servers` of one scope, in the shape of `mcp.json`. Each entry stands on its
+ * own: of a bad one it is said what is wrong and where, the others are used.
+ * @param inputs those of the same scope; a definition may use no others (rule 12)
  */
 export function parseDefinitions(
   value: unknown,
@@ -148,7 +148,7 @@ function defined(
   options: z.infer<typeof stdio> | z.infer<typeof http>,
 ): ConfiguredServer {
   const { declare, primary, onRevoke, whenEmpty, files, schemes } = options.roots;
-  // Left out where there are none, so that fingerprints are what they were.
+  // Left out where there are none, so that the fingerprints of older definitions stay the same.
   const besides = { ...(files && { files }), ...(schemes.length > 0 && { schemes }) };
   const initialize = inMilliseconds(options.timeouts.initialize);
   const request = inMilliseconds(options.timeouts.request);
@@ -165,7 +165,7 @@ function defined(
   };
 }
 
-/** Gives a definition the inputs that stand in it; one that cannot be asked for makes it faulty. */
+/** Gives a definition the inputs that it uses; an input that is missing or cannot be used makes it faulty. */
 function withInputs(configured: ConfiguredServer, inputs: Inputs): ConfiguredServer {
   if (configured.kind === 'faulty') return configured;
   const { definition } = configured;

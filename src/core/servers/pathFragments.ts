@@ -7,9 +7,9 @@ import { flavourOf, isBeyondDrives } from '../roots/pathSyntax';
 const longestPath = 32_767;
 
 /**
- * Every part of a text that a program could read as a path: the whole, what stands behind an option or a sign that
- * lists are put together with, and what a `file:` URI says; `~` is the home directory. Relative ones stay relative.
- * In doubt it is one: that costs a look at the disk, the contrary a disclosure nobody was asked about (rule 2).
+ * Every part of a text that a program could read as a path: the whole text, what follows an option or a sign that
+ * separates lists, and the path of a `file:` URI; `~` is the home directory. Relative paths stay relative. In doubt a
+ * part is a path: that costs a look at the disk, while the opposite would be a disclosure without a question (rule 2).
  */
 export function pathFragments(text: string, home: string, path: PlatformPath): readonly string[] {
   const isWindows = flavourOf(path) === 'win32';
@@ -24,7 +24,7 @@ export function pathFragments(text: string, home: string, path: PlatformPath): r
   return [...new Set([...found, ...addresses(text, isWindows)])].filter((each) => isPath(each, isWindows));
 }
 
-/** What stands behind the first sign, to the end: a path may have the sign in it. */
+/** The text behind the first such sign, to the end: a path may contain the sign itself. */
 function behind(text: string, sign: string): readonly string[] {
   const at = text.indexOf(sign);
   return at < 0 ? [] : [text.slice(at + 1)];
@@ -52,7 +52,7 @@ function addresses(text: string, isWindows: boolean): readonly string[] {
   });
 }
 
-/** An empty part would stand for the working directory itself, which is named wherever it stands. */
+/** An empty part would mean the working directory itself, which counts as named anyway. */
 function isPath(part: string, isWindows: boolean): boolean {
   if (part === '' || part.length > longestPath || part.includes('\0')) return false;
   return !isWindows || !isBeyondDrives(part);

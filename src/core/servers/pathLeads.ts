@@ -1,7 +1,7 @@
 import type { PlatformPath } from 'node:path';
 import { namesIn, type PathSpelling } from '../roots/pathMentions';
 
-/** Where the paths lead that stand in the texts of a launch: what a look at the texts alone does not tell. */
+/** Where the paths in the texts of a launch lead, which the texts alone do not tell. */
 export interface PathLeads {
   /** The directory that relative paths were read from; undefined where none was known. */
   readonly from: string | undefined;
@@ -9,21 +9,21 @@ export interface PathLeads {
   readonly absolute: readonly string[];
   /** Where relative ones lead, all links resolved. */
   readonly relative: readonly string[];
-  /** Relative ones as they are written, while it is not known where they are read from. */
+  /** Relative paths as they are written, as long as it is not known where they are read from. */
   readonly loose: readonly string[];
 }
 
 export const noLeads: PathLeads = { from: undefined, absolute: [], relative: [], loose: [] };
 
-/** The same, read from a directory that became known. The disk is not asked: it is before a start. */
+/** The leads, read from a directory that became known. The disk is asked before a start, not here. */
 export function readFrom(leads: PathLeads, from: string | undefined, path: PlatformPath): PathLeads {
   if (leads.from !== undefined || from === undefined) return leads;
   return { ...leads, from, relative: leads.loose.map((each) => path.resolve(from, each)) };
 }
 
 /**
- * What the leads of a launch name. A relative path that stays in the folder in which its program works tells nothing that
- * the working directory does not.
+ * What the paths of a launch lead to. A relative path that stays in the folder in which its program works says nothing
+ * that the working directory does not say.
  */
 export function ledTo<T>(
   { from, absolute, relative }: PathLeads,

@@ -1,9 +1,9 @@
 import type { ServerDefinition } from './definition';
 import { lateVariables } from './lateVariables';
 
-/** A folder that a placeholder can stand for: an exposed one, in the order that counts. */
+/** An exposed folder that a placeholder can stand for. */
 export interface PlacedRoot {
-  /** As the server is told it. */
+  /** The name as the server is told it. */
   readonly name: string;
   readonly folder: string;
 }
@@ -12,7 +12,7 @@ export interface PlacedRoot {
 export type Placeholder =
   /** `${mcpRoots}`: an argument for each. */
   | { readonly kind: 'each' }
-  /** `${mcpRoots:,}`: all of them, with this in between. */
+  /** `${mcpRoots:,}`: all of them, with this separator in between. */
   | { readonly kind: 'joined'; readonly separator: string }
   /** `${mcpRoot:api}`: the one of this name. */
   | { readonly kind: 'named'; readonly name: string }
@@ -31,7 +31,7 @@ export function placeholderOf(name: string): Placeholder | undefined {
 /** The working directory of a server that is to run in the first folder that it may see. */
 export const inPrimaryRoot = '${mcpPrimaryRoot}';
 
-/** In these fields a placeholder can stand; the others decide what runs before anything is exposed. */
+/** The fields in which a placeholder can stand; the others decide what runs before anything is exposed. */
 const fields: ReadonlySet<string> = new Set(['args', 'env', 'url', 'headers']);
 
 /**
@@ -46,7 +46,7 @@ export function misplaced(
   text: string,
 ): string | undefined {
   if (field === 'cwd') {
-    // A folder inside could be denied while the one around it stays exposed, and nothing would end what runs there.
+    // Below an exposed folder lie others that could be denied, and then nothing would end what runs there.
     return text === inPrimaryRoot ? undefined : `In "cwd" only ${inPrimaryRoot} can stand, alone.`;
   }
   if (!fields.has(field)) return `\${${name}} cannot stand in "${field}".`;
@@ -54,7 +54,7 @@ export function misplaced(
   return `\${${name}} stands for an argument for each folder. In "${field}" write \${mcpRoots:,} or the like.`;
 }
 
-/** The folders that it stands for, in order; undefined where one is needed and is not exposed. */
+/** The folders that a placeholder stands for, in order; undefined where it needs one that is not exposed. */
 export function placed<R extends PlacedRoot>(
   placeholder: Placeholder,
   roots: readonly R[],
@@ -77,15 +77,12 @@ export function placesRoots(transport: ServerDefinition['transport']): boolean {
   return placeholdersIn(transport).length > 0;
 }
 
-/**
- * Is this server to hear of the folders that are allowed to it, one way or another: asked by `roots/list`, or told by
- * its launch?
- */
+/** Is this server told of the folders that are allowed to it, by `roots/list` or by its launch? */
 export function hearsOfRoots({ roots, transport }: Pick<ServerDefinition, 'roots' | 'transport'>): boolean {
   return roots.declare || placesRoots(transport);
 }
 
-/** Those of these folders that the placeholders of a definition put into its launch. */
+/** Those of these folders that the placeholders of a definition put into its launch, in their order. */
 export function placedRoots<R extends PlacedRoot>(
   transport: ServerDefinition['transport'],
   roots: readonly R[],
@@ -96,7 +93,7 @@ export function placedRoots<R extends PlacedRoot>(
   return roots.filter((root) => put.has(root));
 }
 
-/** What the placeholders of a definition stand for with these folders: another text where its launch is another. */
+/** What the placeholders of a definition stand for with these folders; the text changes when the launch does. */
 export function placedText(transport: ServerDefinition['transport'], roots: readonly PlacedRoot[]): string {
   const all = placeholdersIn(transport).map(({ placeholder }) => {
     return placed(placeholder, roots)?.map(({ folder }) => folder);

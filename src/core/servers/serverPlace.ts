@@ -1,10 +1,10 @@
 /** Where a running server is. */
 export type ServerPlace =
   | { readonly kind: 'process'; readonly pid: number }
-  /** Without its query. */
+  /** `address` has no query. */
   | { readonly kind: 'address'; readonly address: string };
 
-/** How it was reached: the beginning of what the record says of a start. */
+/** The start as the record has it: the part that says where the server is. */
 type Start =
   | { readonly event: 'spawned'; readonly pid: number }
   | { readonly event: 'connected'; readonly address: string };

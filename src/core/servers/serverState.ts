@@ -13,13 +13,13 @@ export type ServerState =
       readonly protocolVersion: string;
       readonly serverInfo: string;
     }
-  /** It crashed, or has to be another process, and is started again. */
+  /** It crashed or its process has to be replaced, and it is being started again. */
   | { readonly kind: 'restarting'; readonly why: string }
   /** Its process was idle and was stopped; the next request of its client starts another. */
   | { readonly kind: 'asleep' }
   | { readonly kind: 'stopping' }
   | { readonly kind: 'stopped by the server' }
-  /** `mustSignIn`: it asks who the user is, who can sign in. */
+  /** `mustSignIn`: the server asks the user to sign in, and the user can. */
   | { readonly kind: 'failed'; readonly why: string; readonly mustSignIn?: true };
 
 /** Is a process there, or about to be, or started by the next request? */

@@ -6,7 +6,7 @@ import { sortedKeys } from '../sortedKeys';
 import { displayText, startOf, visibleJson } from '../text';
 import { recordOf } from '../recordOf';
 
-/** A tool that is not what it was when the tools were first used. Everything here is hostile text, made visible. */
+/** A tool that is new, or described otherwise than before. Everything here is hostile text, made visible. */
 export interface ToolChange {
   readonly tool: string;
   /** Undefined for a tool that was not there. */
@@ -21,24 +21,24 @@ interface Described {
   readonly text: string | undefined;
 }
 
-/** What is to be shown of a tool, and what it is about: a name, as its digest, and a description. */
+/** A change to be shown, with the description that it is about. */
 interface Changed extends Described {
   readonly change: ToolChange;
 }
 
-/** Of a definition, in characters; the rest of it counts, but is not shown. */
+/** How much of a definition is shown, in characters; what is not shown counts too. */
 const longestText = 20_000;
 
-/** Tools of which it is known how they were described; one that is forgotten counts as new when it is listed again. */
+/** How many tools are remembered; one that is forgotten counts as new when it is listed again. */
 const mostTools = 20_000;
 
-/** Characters of descriptions that are kept to be shown beside other ones. */
+/** How many characters of descriptions are kept, to be shown beside other ones. */
 const mostKnownText = 2_000_000;
 
-/** Changes that are kept at once, and characters of them; who has looked at them finds the others at the next listing. */
+/** How many changes are kept at once, and characters of them; once looked at, they make room for the others. */
 const mostChanges = { entries: 100, weight: 2_000_000 };
 
-/** A description that is nested deeper than can be written is equal to none, not even to itself. */
+/** The digest of a description that is nested too deeply to be written: it equals none, not even itself. */
 const unreadable = 'not readable';
 
 /** Stands for all changes that are not kept. */
@@ -49,15 +49,15 @@ const moreChanges: ToolChange = {
 };
 
 /**
- * What tools a server has said it has. Whoever read a description, person or model, trusted it; a server that
- * describes a tool otherwise later, or brings another one in, is marked until somebody has looked (tool poisoning,
- * "rug pull"; facts, section 5). Of tools that have not changed, digests are kept, and texts as far as there is room:
- * a server with other tools at each listing is marked, and fills no memory.
+ * Remembers the tools that a server has listed. Whoever read a description, person or model, trusted it; so a server
+ * that changes one later, or adds a tool, is marked until somebody has looked (tool poisoning, "rug pull"; facts,
+ * section 5). Of tools that have not changed, digests are kept, and texts as far as there is room: a server with other
+ * tools at each listing is marked, and fills no memory.
  */
 export class ToolMemory {
   readonly #changed = new Emitter<void>();
   #of: Fingerprint | undefined;
-  /** By the digest of the name. */
+  /** The digest of what was said of each tool, by the digest of its name. */
   readonly #known = new BoundedMap<string, string>({ entries: mostTools, weight: Infinity }, () => 0);
   readonly #knownTexts = new BoundedMap<string, string>(
     { entries: mostTools, weight: mostKnownText },
@@ -65,15 +65,15 @@ export class ToolMemory {
   );
   readonly #changes = new BoundedMap<string, Changed>(mostChanges, ({ change }) => changeWeight(change));
   #hasMore = false;
-  /** What each change is about: what is shown of a name may not be all of it. */
+  /** The key and the description that each change is about: the name that is shown may be cut. */
   readonly #behind = new WeakMap<ToolChange, readonly [string, Described]>();
-  /** Were all tools listed once? Only then is one that was not among them new. */
+  /** Were all tools listed once? Only then can a tool be new. */
   #isWhole = false;
 
-  /** Fires when the changes are others. */
+  /** Fires when `changes` has changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** The tools that are not what they were at first, or when somebody last looked, by name. */
+  /** The tools that differ from when they were first listed, or last looked at, by name. */
   get changes(): readonly ToolChange[] {
     const changes = this.#changes.values
       .map(({ change }) => change)
@@ -81,7 +81,7 @@ export class ToolMemory {
     return this.#hasMore ? [...changes, moreChanges] : changes;
   }
 
-  /** Another definition is another server: nothing is known of its tools. */
+  /** Takes the fingerprint of the server. Another fingerprint is another server: nothing is known of its tools. */
   follow(server: Fingerprint | undefined): void {
     if (server === this.#of) return;
     this.#of = server;
@@ -107,7 +107,7 @@ export class ToolMemory {
     if (isOther) this.#changed.fire();
   }
 
-  /** Somebody has looked at these changes: from now on that is what these tools are. */
+  /** Somebody has looked at these changes: from now on they are what is known of these tools. */
   accept(shown: readonly ToolChange[]): void {
     let isOther = false;
     for (const change of shown) {
@@ -117,18 +117,18 @@ export class ToolMemory {
       }
       const [key, described] = this.#behind.get(change) ?? [];
       const latest = key === undefined ? undefined : this.#changes.get(key);
-      // It may be what it was by now.
+      // By now the tool may again be what it was.
       if (key === undefined || described === undefined || latest === undefined) continue;
       isOther = true;
       this.#learn(key, described);
-      // It may be another one again by now.
+      // By now the tool may have changed once more.
       if (latest.digest === described.digest) this.#changes.delete(key);
       else this.#mark(key, { ...latest, change: { ...latest.change, before: described.text } });
     }
     if (isOther) this.#changed.fire();
   }
 
-  /** @returns whether the changes are others now */
+  /** @returns whether `changes` has changed */
   #takeTool(name: string, tool: unknown): boolean {
     const key = digestOf(name);
     const { digest, text } = describe(tool);
@@ -138,7 +138,7 @@ export class ToolMemory {
       return false;
     }
     if (known === digest && digest !== unreadable) {
-      // What is listed still is forgotten last.
+      // Set again, so that tools which are still listed are forgotten last.
       this.#known.set(key, digest);
       return this.#changes.delete(key);
     }
@@ -156,7 +156,7 @@ export class ToolMemory {
       this.#knownTexts.set(key, text);
   }
 
-  /** One that is not kept any more for it is among the more. */
+  /** Adds a change. If another one had to go for it, there are more than are kept. */
   #mark(key: string, changed: Changed): true {
     const { size } = this.#changes;
     const isAnother = !this.#changes.has(key);

@@ -15,9 +15,9 @@ export type LateValues =
   | {
       /** The user's answers, by the id of the input. */
       readonly answers: ReadonlyMap<string, string>;
-      /** The folders that are exposed; `not yet` for looking at what the answers alone say. */
+      /** The folders that are exposed; `not yet` to put in the answers only. */
       readonly roots: readonly PlacedRoot[] | 'not yet';
-      /** The one that `${mcpRoots}` stands for in this argument. */
+      /** The folder that `${mcpRoots}` stands for in this argument. */
       readonly each?: PlacedRoot;
     };
 
@@ -28,10 +28,10 @@ export type Expanded =
 const variable = /\$\{([^}]*)\}/g;
 
 /**
- * Puts in `${workspaceFolder}`, `${workspaceFolder:name}`, `${userHome}` and `${env:NAME}`, once: what a value itself
- * says is not expanded again. So are, at a start, `${input:id}` and what stands for exposed folders; in an address the
- * paths of these are percent-encoded. Any other variable is refused, never left standing and never run (`${command:…}`).
- * @param field where in the definition it stands
+ * Puts in `${workspaceFolder}`, `${workspaceFolder:name}`, `${userHome}` and `${env:NAME}`, once: a value is not
+ * expanded again. At a start, `${input:id}` and what stands for exposed folders are put in too; in an address the paths
+ * of folders are percent-encoded. Any other variable is refused, never left standing and never run (`${command:…}`).
+ * @param field where in the definition the text stands
  */
 export function expandVariables(
   text: string,

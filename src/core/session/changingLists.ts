@@ -1,10 +1,10 @@
 import { recordOf } from '../recordOf';
-/** What a server lists, and may list otherwise after a while. */
+/** The lists of a server that can change while it runs. */
 export type ServerList = 'tools' | 'prompts' | 'resources';
 
 const all: readonly ServerList[] = ['tools', 'prompts', 'resources'];
 
-/** The lists of which a server says in its answer to `initialize` that it announces changes; the answer is hostile. */
+/** The lists whose changes a server says it announces, read from its answer to `initialize`; the answer is hostile. */
 export function changingLists(answer: unknown): readonly ServerList[] {
   const capabilities = recordOf(recordOf(recordOf(answer)['result'])['capabilities']);
   return all.filter((list) => recordOf(capabilities[list])['listChanged'] === true);

@@ -3,7 +3,7 @@ import { clientText, type ClientText, type OutsideReason, type Reader, type Why 
 import { cancelled, notCarried, taskIsGone } from './ownMessages';
 import type { Effects } from './sessionEffect';
 
-/** Tells the client end what became of requests, in the words that are for it. */
+/** Tells the client end what became of requests, in a text that this client may read. */
 export class ClientWords<P> {
   readonly #effects: Effects<P>;
   readonly #reader: Reader;
@@ -18,17 +18,17 @@ export class ClientWords<P> {
     return clientText(this.#reader, why);
   }
 
-  /** A request of the client is not carried to its server. */
+  /** Answers a request of the client with an error: the server gives no answer to it. */
   fail(id: RequestId, why: Why | OutsideReason): void {
     this.#effects.send('client', notCarried(id, this.textOf(why)));
   }
 
-  /** The client asks after a task that ended with its process. */
+  /** Answers a request about a task that ended with its process. */
   taskIsGone(id: RequestId, why: ClientText): void {
     this.#effects.send('client', taskIsGone(id, why));
   }
 
-  /** Nobody waits any more for the answer to a request of the server. */
+  /** Tells the client that nobody waits any more for its answer to this request of the server. */
   cancel(id: RequestId, why: Why | OutsideReason): void {
     this.#effects.send('client', cancelled(id, this.textOf(why)));
   }

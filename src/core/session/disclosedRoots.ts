@@ -54,7 +54,7 @@ export class DisclosedRoots {
     this.#failedAt = undefined;
   }
 
-  /** The process will ask for itself what the list is now; only later changes are news to it. */
+  /** A process that has not asked yet gets the present list when it asks: only later changes are news to it. */
   assumeFresh(): void {
     if (!this.hasAsked) this.#announced = this.roots;
   }
@@ -69,7 +69,7 @@ export class DisclosedRoots {
     this.#failedAt = at;
   }
 
-  /** The process is answered the present list. */
+  /** The process gets the present list as its answer. */
   answer(at: number): void {
     this.#failedAt = undefined;
     this.#answer = { roots: this.roots, at };
@@ -80,7 +80,7 @@ export class DisclosedRoots {
     }
   }
 
-  /** The process has taken a list without what is gone: as far as forgetting goes without an end. */
+  /** The process got a list without the lost folders: they count as forgotten, as far as a process can forget. */
   forgetLost(): void {
     for (const uri of this.#lost()) this.#told.delete(uri);
   }
@@ -103,8 +103,8 @@ export class DisclosedRoots {
   }
 
   /**
-   * Does the process know a folder that is withdrawn or has left, and not yet the list without it? What only vanished
-   * from disk does not count.
+   * Does the process know a folder that was withdrawn or left the workspace, and has it not received the present list
+   * yet? A folder that only vanished from disk does not count.
    */
   get mustAskAgain(): boolean {
     if (this.#lastAnswer.kind === 'in sync') return false;
@@ -112,13 +112,13 @@ export class DisclosedRoots {
   }
 
   /**
-   * Whether this address, however it is spelled, names no folder that the server knew once and may not know now; what
-   * lies in a folder that it may know is no secret to it.
+   * Whether this URI may be sent to the server. However it is spelled, it must name no folder that the server once knew
+   * and may not know now; what lies in a folder that it may know is no secret to it.
    */
   mayHear(address: string): boolean {
     const roots = this.roots.map(({ uri }) => uri);
     const gone = [...this.#everTold].filter((uri) => !roots.some((root) => addressContains(root, uri)));
-    // An exposed folder inside one that is gone is named without naming that one.
+    // To name an exposed folder inside a folder that is gone does not count as naming the one that is gone.
     const spellings = [...gone, ...roots].map((uri) => ({ text: pathOf(uri), of: uri }));
     return !namesIn([address], spellings, posix).some((uri) => gone.includes(uri));
   }
@@ -129,7 +129,7 @@ export class DisclosedRoots {
   }
 }
 
-/** Addresses of roots are valid and percent-encoded. One that is no file stands for itself. */
+/** The decoded path of a `file:` URI; any other URI stands for itself. URIs of roots are valid and percent-encoded. */
 function pathOf(uri: string): string {
   if (!uri.startsWith('file:')) return uri.replace(/\/$/u, '');
   return decodeURIComponent(new URL(uri).pathname).replace(/(?!^)\/$/u, '');

@@ -1,6 +1,6 @@
 /**
- * The id of a JSON-RPC request. MCP forbids `null`. A `bigint` is an integer that a number would alter; only who reads
- * bytes meets one.
+ * The id of a JSON-RPC request. MCP forbids `null`. A `bigint` is an integer that a number would alter; only code that
+ * reads messages as bytes gets one.
  */
 export type RequestId = string | number | bigint;
 
@@ -14,7 +14,7 @@ export interface JsonRpcMessage {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** All that the session looks at in a message; the rest of it is somebody else's business. */
+/** Everything that the session looks at in a message; it does not read the rest. */
 export type Envelope =
   | {
       readonly kind: 'request';
@@ -32,20 +32,21 @@ export type Envelope =
       readonly task?: string;
     };
 
-/** A message on its way: what is judged, and what is carried. */
+/** A message on its way: the session judges the envelope and passes the payload on. */
 export interface Message<P> {
   readonly envelope: Envelope;
   readonly payload: P;
-  /** In bytes, where it matters how many are held. */
+  /** In bytes; given where the bytes of held messages are counted. */
   readonly size?: number;
 }
 
 /**
  * Reads the envelope of a parsed message.
- * `subject` is the URI of a subscription, the name of a tool that is called, the task that is asked after, the request that `notifications/cancelled` names,
- * or the token that `notifications/progress` names. `task` is the id of a task that an answer announces;
- * `isError` what the answer to the call of a tool says of itself.
- * @returns undefined for what is no JSON-RPC 2.0 request, notification or response (a batch is none: take it apart first).
+ * `subject` is the URI of a subscription, the name of a called tool, the id of the task that a request is about, the id
+ * of the request that `notifications/cancelled` names, or the token that `notifications/progress` names. `task` is the
+ * id of a task that an answer announces; `isError` is set when the answer to a tool call says that it is an error.
+ * @returns undefined for anything but a JSON-RPC 2.0 request, notification or response (a batch is none: take it apart
+ * first)
  */
 export function envelopeOf(message: unknown): Envelope | undefined {
   if (!isRecord(message) || message['jsonrpc'] !== '2.0') return undefined;

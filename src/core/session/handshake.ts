@@ -1,12 +1,13 @@
 import { BoundedMap } from '../boundedMap';
 import type { Message, RequestId } from './envelope';
 
-/** Subscriptions that are repeated to a successor, and bytes of them; of more, the oldest are not. */
+/** How many subscriptions, and bytes of them, are kept for a successor; the oldest beyond that are dropped. */
 const mostSubscriptions = { entries: 10_000, weight: 8 * 1024 * 1024 };
 
 /**
- * What a client end said that its server has to know: repeated, word for word, to a successor.
- * (MCP, basic/lifecycle: `initialize`, `initialized`; server/utilities/logging; server/resources, subscriptions.)
+ * The messages of a client end that its server has to know. They are repeated, word for word, to a successor (the next
+ * process). (MCP, basic/lifecycle: `initialize`, `initialized`; server/utilities/logging; server/resources,
+ * subscriptions.)
  */
 export class Handshake<P> {
   #initialize: { readonly id: RequestId; readonly payload: P } | undefined;
@@ -23,17 +24,17 @@ export class Handshake<P> {
     return this.#initialize;
   }
 
-  /** Does the client end wait for news of a resource? */
+  /** Is the client end subscribed to a resource? */
   get hasSubscriptions(): boolean {
     return this.#subscriptions.size > 0;
   }
 
-  /** The server refused it: the client may begin anew, and nobody waits for an answer to this one. */
+  /** The server refused the client's `initialize`: the client may send another, and this one is answered. */
   refuse(): void {
     this.#initialize = undefined;
   }
 
-  /** What the server said that it is (version, capabilities, name) when the client end was told; else undefined. */
+  /** What the server said that it is (version, capabilities, name) when it accepted `initialize`; else undefined. */
   get identity(): string | undefined {
     return this.#identity;
   }
@@ -48,8 +49,8 @@ export class Handshake<P> {
   }
 
   /**
-   * The requests that hold for a successor too, in order.
-   * @param mayName whether it may hear of what a client subscribed to, by URI
+   * The requests of the client that a successor must get too, in order.
+   * @param mayName whether the successor may be told of a subscription to this URI
    */
   requests(mayName: (uri: string) => boolean): readonly P[] {
     const level = this.#logLevel === undefined ? [] : [this.#logLevel];

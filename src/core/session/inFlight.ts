@@ -6,25 +6,25 @@ import type { ToolCall } from './toolCalls';
 interface Asked {
   readonly id: RequestId;
   readonly method: string;
-  /** The call of a tool of which nobody has heard the end yet. */
+  /** The call of a tool whose end is not reported yet. */
   readonly call?: ToolCall;
 }
 
-/** Requests of a server that wait for their answers; one more is refused, so that a flood fills no memory. */
+/** How many unanswered requests of a server are kept; one more is refused, so that a flood fills no memory. */
 const mostServerRequests = 1000;
 
-/** Requests of a client that its server has not answered. */
+/** How many unanswered requests of a client are kept. */
 const mostClientRequests = 10_000;
 
-/** Characters of ids, names and tokens of each side that are kept at once. */
+/** How many characters of ids, names and tokens each of the maps below keeps. */
 const mostWeight = 4 * 1024 * 1024;
 
-/** Refused before there is too much, so that nothing that is waited for is forgotten. */
+/** These maps drop nothing that is waited for: requests are refused before there are too many. */
 const unbounded = { entries: Infinity, weight: Infinity };
 
 /**
- * Who waits for which answer, in both directions. The ids and progress tokens of a server's requests are rewritten, so
- * that what is meant for a dead process can never be taken for something for its successor.
+ * The requests that wait for an answer, in both directions. The ids and progress tokens of a server's requests are
+ * rewritten, so that a message for a dead process can never be taken for one for its successor.
  */
 export class InFlight {
   readonly #client = new BoundedMap<RequestId, Asked>(
@@ -32,14 +32,14 @@ export class InFlight {
     ({ id, method, call }) => lengthOf(id) + method.length + (call?.tool.length ?? 0),
   );
   readonly #server = new BoundedMap<RequestId, RequestId>(unbounded, lengthOf);
-  /** By the id of their request, which stands in their place. A task may outlive its request: of these the oldest go. */
+  /** The server's own tokens, by the rewritten id of the request. The oldest go: a task may outlive its request. */
   readonly #progressTokens = new BoundedMap<RequestId, RequestId>(
     { entries: mostClientRequests, weight: mostWeight },
     lengthOf,
   );
   #lastServerRequest = 0;
 
-  /** Does nobody wait for anything? */
+  /** Does no request wait for an answer, in either direction? */
   get isEmpty(): boolean {
     return this.#client.size === 0 && this.#server.size === 0;
   }
@@ -49,28 +49,28 @@ export class InFlight {
     return this.#client.size < mostClientRequests && this.#client.weight < mostWeight;
   }
 
-  /** @returns a call whose answer can never be told from that to this request, which has taken its id */
+  /** @returns an earlier call with the same id: its answer can never be told from the answer to this request */
   clientAsks(id: RequestId, method: string, call?: ToolCall): ToolCall | undefined {
     const before = this.#client.get(id)?.call;
     this.#client.set(id, { id, method, ...(call && { call }) });
     return before;
   }
 
-  /** The call that the client gives up with this request, handed out once. */
+  /** The tool call that ends because the client cancels this request; handed out once. */
   takeCall(id: RequestId): ToolCall | undefined {
     const { method, call } = this.#client.get(id) ?? {};
     if (method !== undefined && call !== undefined) this.#client.set(id, { id, method });
     return call;
   }
 
-  /** The client's request that this answers; each can be answered once. */
+  /** The client's request that the server answers with this id; each can be answered once. */
   serverAnswers(id: RequestId): Asked | undefined {
     const asked = this.#client.get(id);
     this.#client.delete(id);
     return asked;
   }
 
-  /** Every unanswered request of the client end; none waits afterwards. */
+  /** Hands out every unanswered request of the client end; afterwards none is waiting. */
   takeClientRequests(): readonly Asked[] {
     const asked = this.#client.values;
     this.#client.clear();
@@ -87,7 +87,7 @@ export class InFlight {
     return this.#server.size < mostServerRequests && this.#server.weight < mostWeight;
   }
 
-  /** @returns the id under which the client end gets the server's request; it stands for its progress token too */
+  /** @returns the id under which the client end gets the server's request; it also replaces the progress token */
   serverAsks(id: RequestId, progressToken?: RequestId): RequestId {
     const rewritten = `server-${(this.#lastServerRequest += 1)}`;
     this.#server.set(rewritten, id);
@@ -97,7 +97,7 @@ export class InFlight {
 
   /**
    * The server's own id of the request that the client end answers, if that server still waits for it.
-   * @param isTask the answer is only the beginning: a task may tell of its progress to its end
+   * @param isTask the answer only announces a task, which may report progress until it ends
    */
   clientAnswers(id: RequestId, isTask = false): RequestId | undefined {
     const original = this.#server.get(id);
@@ -106,13 +106,13 @@ export class InFlight {
     return original;
   }
 
-  /** The server's own token for the progress of which the client end tells, if that server may still hear of it. */
+  /** The server's own token for progress that the client end reports; undefined if that server no longer expects it. */
   progressToken(rewritten: RequestId): RequestId | undefined {
     return this.#progressTokens.get(rewritten);
   }
 
   /**
-   * The server takes back a request that waits for an answer: from now on none is due.
+   * The server cancels a request that waits for an answer: from now on no answer is due.
    * @returns the id under which the client end knows it
    */
   serverCancels(original: RequestId): RequestId | undefined {
@@ -124,7 +124,7 @@ export class InFlight {
     return undefined;
   }
 
-  /** The ids, as the client end knows them, of every open request of a server that is gone. */
+  /** Hands out the ids, as the client end knows them, of every open request of a server that is gone. */
   takeServerRequests(): readonly RequestId[] {
     const open = [...this.#server.keys()];
     this.#server.clear();

@@ -1,9 +1,9 @@
 import { messageOf, UserError } from '../errors';
 
 /**
- * What a client outside this window may read of why something is not done. Each is one sentence that holds no name and no
- * path: whatever fails can be about a folder that is not exposed to it. The user reads the full reason in the view, in
- * the log and in the record.
+ * The sentences that tell a client outside this window why something is not done. None of them holds a name or a path,
+ * since any failure can be about a folder that is not exposed to that client. The user reads the full reason in the
+ * view, in the log and in the record.
  */
 const sentences = {
   'in a batch': '"initialize" must not be part of a batch.',
@@ -43,30 +43,30 @@ export type OutsideReason = keyof typeof sentences;
 /** Why something is not done. */
 export interface Why {
   readonly outside: OutsideReason;
-  /** In full, for the user only: it can name anything. */
+  /** The full reason, for the user only: it can contain any name or path. */
   readonly inside: string;
 }
 
 declare const mayBeSaid: unique symbol;
 
-/** A sentence that may be said to the client that it was made for; no other text is one. */
+/** A sentence that may be sent to the client for which it was made. No other text has this type. */
 export type ClientText = string & { readonly [mayBeSaid]: true };
 
-/** Who reads at the client end of a session: what this window's own client is told, the user is shown. */
+/** Who reads at the client end of a session. The user is shown what this window's own client is told. */
 export type Reader = 'the user' | 'another client';
 
-/** What a client outside this window reads. */
+/** The sentence that a client outside this window reads for this reason. */
 export function outsideText(reason: OutsideReason): ClientText {
   return sentences[reason] as string as ClientText;
 }
 
-/** What this client reads. */
+/** The text for this reader: the full reason for the user, the fixed sentence for another client. */
 export function clientText(reader: Reader, why: Why | OutsideReason): ClientText {
   if (typeof why === 'string') return outsideText(why);
   return reader === 'the user' ? (why.inside as ClientText) : outsideText(why.outside);
 }
 
-/** Why something may not be done now, in words for the user, and of what kind that is. */
+/** Says why something may not be done now: the message is for the user, `outside` is the reason for other clients. */
 export class Refused extends UserError {
   readonly outside: OutsideReason;
 
@@ -76,7 +76,7 @@ export class Refused extends UserError {
   }
 }
 
-/** Why it failed; of what is no refusal, nobody outside hears more than that it did. */
+/** The reason of a thrown error. Other clients learn of an error that is no `Refused` only that something failed. */
 export function whyOf(thrown: unknown): Why {
   return { outside: thrown instanceof Refused ? thrown.outside : 'failed', inside: messageOf(thrown) };
 }

@@ -26,12 +26,12 @@ export function rootsNotSupported(id: RequestId): JsonRpcMessage {
 /** JSON-RPC's "internal error": an answer that could not be made (MCP, client/roots, error handling). */
 const internalError = -32603;
 
-/** The answer to a `roots/list` that met with a fault of this side; the fault itself is for the user only. */
+/** The answer to a `roots/list` that failed by a fault of this extension; the fault itself is for the user only. */
 export function internalFault(id: RequestId): JsonRpcMessage {
   return { jsonrpc: '2.0', id, error: { code: internalError, message: 'Internal error' } };
 }
 
-/** The answer to a request of a server that would be one more than are kept open for it. */
+/** The answer to a request of a server that has too many open requests already. */
 export function tooManyOpen(id: RequestId): JsonRpcMessage {
   return failure(id, 'Too many requests of this server wait for their answers.');
 }
@@ -54,18 +54,18 @@ export function taskIsGone(id: RequestId, why: ClientText): JsonRpcMessage {
   return { jsonrpc: '2.0', id, error: { code: invalidParams, message } };
 }
 
-/** Tells the client end that a list of its server may be another one now (MCP, server/tools, prompts, resources). */
+/** Tells the client end that a list of its server may have changed (MCP, server/tools, prompts, resources). */
 export function listChanged(list: ServerList): JsonRpcMessage {
   return { jsonrpc: '2.0', method: `notifications/${list}/list_changed` };
 }
 
-/** Tells the server that its list is another one now. */
+/** Tells the server that its list of roots has changed. */
 export const rootsListChanged: JsonRpcMessage = {
   jsonrpc: '2.0',
   method: 'notifications/roots/list_changed',
 };
 
-/** Takes back a request of the server that nobody waits for any more (MCP, basic/utilities/cancellation). */
+/** Cancels a request of the server, at the client end (MCP, basic/utilities/cancellation). */
 export function cancelled(requestId: RequestId, reason: ClientText): JsonRpcMessage {
   return { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId, reason } };
 }
@@ -89,14 +89,14 @@ export function requestTooLong(id: RequestId, bytes: number): JsonRpcMessage {
   return { jsonrpc: '2.0', id, error: { code: invalidRequest, message } };
 }
 
-/** The answer to a request that names one thing in two ways, which its receivers read differently. */
+/** The answer to a request that readers would read differently: a member stands twice, or two can be taken for one. */
 export function requestUnclear(id: RequestId): JsonRpcMessage {
   const message =
     'The request has a member twice, or one whose name some readers take for that of another. Write each once, in its own letter case.';
   return { jsonrpc: '2.0', id, error: { code: invalidRequest, message } };
 }
 
-/** What stands in for an answer that is not one result or one error; undefined for what is no answer to anything. */
+/** Replaces an answer without exactly one of result and error; undefined for what is no answer to anything. */
 export function insteadOfBroken(value: object): JsonRpcMessage | undefined {
   const isAnswer = 'jsonrpc' in value && value.jsonrpc === '2.0' && !('method' in value);
   if (!isAnswer || !('id' in value) || !isRequestId(value.id)) return undefined;

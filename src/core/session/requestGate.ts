@@ -4,22 +4,22 @@ import type { Why } from './outsideText';
 /** Whether a client's requests may pass to the server process, and what they wait for if not (rule 7). */
 export type GateState =
   | { readonly kind: 'open' }
-  /** No process is there that may have them. */
+  /** There is no process that may get the requests. */
   | { readonly kind: 'until a server is ready' }
-  /** A successor is initialised; its predecessor used roots, so it is expected to ask. */
+  /** A successor is initialised. Its predecessor asked for roots, so it is expected to ask too. */
   | { readonly kind: 'until it asks'; readonly wait: number }
-  /** The process knows a folder that has left its list; it was told so and is expected to ask again. */
+  /** The process knows a folder that has left its list. It is sent `list_changed` and is expected to ask again. */
   | { readonly kind: 'until it asks again'; readonly wait: number }
-  /** It was answered; real servers digest an answer after they have taken the next request. */
+  /** The process was answered. Real servers make use of an answer only after they have taken the next request. */
   | { readonly kind: 'until it settled'; readonly wait: number }
-  /** It was told and did not ask again in time. */
+  /** The process was sent `list_changed` and did not ask again in time. */
   | { readonly kind: 'closed'; readonly why: Why };
 
 /** How long a gate waits, in milliseconds. */
 export interface GateTimes {
-  /** For a process that was sent `list_changed` to ask again. */
+  /** For a process to ask again after it was sent `list_changed`. */
   readonly askAgain: number;
-  /** For a successor to ask for the first time; then it may have the requests all the same: it never knew more. */
+  /** For a successor to ask at all. If it does not, it gets the requests all the same: it never knew more. */
   readonly firstAsk: number;
   /** Between the answer and the first request after it. */
   readonly settle: number;
@@ -33,7 +33,7 @@ export class RequestGate<P> {
   #size = 0;
   state: GateState = { kind: 'until a server is ready' };
 
-  /** About how many bytes it takes to keep them, of messages that say how large they are. */
+  /** About how many bytes the held messages take; messages that do not say their size are not counted. */
   get size(): number {
     return this.#size;
   }
@@ -48,7 +48,7 @@ export class RequestGate<P> {
     this.#size += sizeOf(message);
   }
 
-  /** Drops a request whose client gave up. @returns whether it was held here */
+  /** Drops a request that the client cancelled. @returns whether it was held here */
   drop(id: RequestId): boolean {
     const dropped = this.#waiting.filter(({ envelope }) => envelope.kind === 'request' && envelope.id === id);
     if (dropped.length === 0) return false;
@@ -66,7 +66,7 @@ export class RequestGate<P> {
   }
 }
 
-/** What it takes to keep a message besides its bytes: very many small ones are much as well. */
+/** The bytes that a held message takes besides its own, so that very many small messages count too. */
 const frame = 500;
 
 function sizeOf({ size }: Message<unknown>): number {

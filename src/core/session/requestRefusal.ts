@@ -1,6 +1,6 @@
 /** The codes with which a request of a server is refused (JSON-RPC 2.0, section 5.1; MCP, client/sampling). */
 export const refusalCodes = {
-  /** Only for the user's own no (MCP, client/sampling, error handling). */
+  /** Only for a refusal by the user (MCP, client/sampling, error handling). */
   rejectedByUser: -1,
   /** The feature is not, or no longer, offered to this server. */
   notOffered: -32601,
@@ -9,7 +9,7 @@ export const refusalCodes = {
   notPossible: -32603,
 } as const;
 
-/** Why a request of a server is refused, in words for that server. Nothing else that is thrown ever reaches it. */
+/** Why a request of a server is refused, in words for that server. It never gets the text of any other error. */
 export class RequestRefusal extends Error {
   override readonly name = 'RequestRefusal';
   readonly code: number;

@@ -8,17 +8,17 @@ import type { GateTimes, RequestGate } from './requestGate';
 import type { DisclosedRoots } from './disclosedRoots';
 import type { Effects } from './sessionEffect';
 
-/** What follows from a change or from the end of a wait. */
+/** What the session has to do after a change or after the end of a wait. */
 export type Next =
   | { readonly next: 'nothing' }
   /** The requests that are held may go to the server. */
   | { readonly next: 'open' }
-  /** They can go to no process any more, until it asks. */
+  /** The held requests, and all later ones, are refused until the process asks for its list. */
   | { readonly next: 'refuse'; readonly why: Why }
-  /** They can go to no process but another one. */
+  /** The held requests can only go to another process: this one has to be replaced. */
   | { readonly next: 'replace'; readonly why: string };
 
-/** For whom it is, and what it works on. */
+/** The server, its options, and the parts of the session that the protocol works on. */
 interface ProtocolParts<P> {
   readonly server: string;
   readonly declare: boolean;
@@ -32,7 +32,7 @@ interface ProtocolParts<P> {
 
 const nothing: Next = { next: 'nothing' };
 
-/** What a server is told of roots, and what requests wait for because of what it knows (rules 3 and 7). */
+/** What a server is told of roots, and when requests have to wait because of what it knows (rules 3 and 7). */
 export class RootsProtocol<P> {
   readonly #is: ProtocolParts<P>;
   #usesRoots = false;
@@ -43,8 +43,8 @@ export class RootsProtocol<P> {
   }
 
   /**
-   * The answer to `roots/list`, at once. It is made before anything counts as told: where that fails, the server hears of
-   * an internal fault, once, and knows what it knew before.
+   * Answers `roots/list`, at once. The answer is made before anything counts as told: if making it fails, the server
+   * gets one internal error, and counts as knowing what it knew before.
    */
   answer(id: RequestId, at: number): void {
     const { declare, onRevoke, knowledge, gate, effects, times } = this.#is;
@@ -82,14 +82,14 @@ export class RootsProtocol<P> {
     }
   }
 
-  /** The exposure is another one. @param hasServer is there a process that may know of it? */
+  /** Takes a new exposure. @param hasServer whether there is a process that may know folders */
   change(exposure: Exposure, at: number, hasServer: boolean): Next {
     const narrowing = this.#is.knowledge.change(exposure, at);
     if (this.#is.knowledge.isNews) this.#announceSoon();
     return hasServer ? this.#narrowed(narrowing) : nothing;
   }
 
-  /** At the end of a turn: a ready server is told that its list is another one. */
+  /** To be called at the end of a turn: tells a ready server that its list has changed, if it has. */
   announce(isReady: boolean): void {
     const { declare, knowledge, effects } = this.#is;
     this.#awaitsEndOfTurn = false;
@@ -113,7 +113,7 @@ export class RootsProtocol<P> {
     return nothing;
   }
 
-  /** A wait is over; the end of one that nobody waits for any more means nothing. */
+  /** A wait is over. The end of a wait that the gate is no longer in means nothing. */
   timeIsUp(wait: number): Next {
     const { server, onRevoke, gate } = this.#is;
     if (!gate.awaits(wait)) return nothing;
@@ -141,7 +141,7 @@ export class RootsProtocol<P> {
   #holdUntilItAsksAgain(): Next {
     const { gate, knowledge, effects, times } = this.#is;
     const { kind } = gate.state;
-    // Before it is ready nothing passes anyhow, and then it is judged anew.
+    // Before the server is ready nothing passes anyhow, and `ready` decides anew.
     if (kind === 'until a server is ready' || kind === 'until it asks again' || kind === 'closed')
       return nothing;
     if (!knowledge.mustAskAgain) return nothing;
@@ -149,7 +149,7 @@ export class RootsProtocol<P> {
     return nothing;
   }
 
-  /** Every folder that the process knows is exposed again: there is nothing left for which it should ask anew. */
+  /** Opens the gate if there is no folder left because of which the process has to ask again. */
   #openIfNothingIsLost(): Next {
     const { kind } = this.#is.gate.state;
     if (kind !== 'until it asks again' && kind !== 'closed') return nothing;

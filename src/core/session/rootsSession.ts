@@ -14,7 +14,7 @@ import { Effects, type SessionEffect, type SessionInput } from './sessionEffect'
 import type { SyncState } from './syncState';
 import { callEndOf, toolCallOf } from './toolCalls';
 
-/** `asleep`: there is no server, and none is on its way before the client end asks for something. */
+/** `asleep`: there is no server, and none is started before the client end asks for something. */
 type Phase = 'no server' | 'asleep' | 'fresh' | 'initializing' | 'answered' | 'initializing again' | 'ready';
 
 /**
@@ -32,13 +32,13 @@ export class RootsSession<P> {
   readonly #knowledge = new DisclosedRoots();
   readonly #tasks = new TaskTracker();
   readonly #effects = new Effects<P>();
-  /** What the client end may read. */
+  /** Writes to the client end what it may read. */
   readonly words: ClientWords<P>;
   readonly #protocol: RootsProtocol<P>;
   #phase: Phase = 'no server';
   #changingLists: readonly ServerList[] = [];
   #repeats = 0;
-  /** Is the present process still to hear of what its predecessors were asked for good? */
+  /** Must the client's requests that hold for every process still be repeated to the present one? */
   #owesRepeats = false;
   #closed = false;
 
@@ -68,12 +68,12 @@ export class RootsSession<P> {
     return this.#knowledge.told;
   }
 
-  /** How many bytes of requests wait here for a server that may have them. */
+  /** About how many bytes of requests wait here for a server that may get them. */
   get heldSize(): number {
     return this.#gate.size;
   }
 
-  /** Does nobody wait for anything, so that the process could end and another go on in its place? */
+  /** Is nothing open (requests, tasks, subscriptions), so that the process could end and another take its place? */
   get isIdle(): boolean {
     const isQuiet = this.#phase === 'ready' && this.#gate.state.kind === 'open' && this.#inFlight.isEmpty;
     return isQuiet && !this.#tasks.any && !this.#handshake.hasSubscriptions;
@@ -144,7 +144,7 @@ export class RootsSession<P> {
     this.#effects.add({ do: 'start server' });
   }
 
-  /** Answers a request that asks after a task which is no more. @returns whether it is one */
+  /** Answers a request about a task that has ended. @returns whether it was such a request */
   #isOfGoneTask({ envelope }: Message<P>): boolean {
     const gone = this.#tasks.fateOfAsked(envelope);
     if (gone === undefined || envelope.kind !== 'request') return false;
@@ -293,7 +293,7 @@ export class RootsSession<P> {
     if (initialized === undefined) return;
     this.#effects.add({ do: 'pass', to: 'server', payload: initialized });
     this.#ready();
-    // What it lists can hang on what its predecessor was told or had learnt.
+    // What a server lists can depend on what it was told or has learnt, so the lists of the new process can differ.
     for (const list of this.#changingLists) this.#effects.send('client', listChanged(list));
   }
 
@@ -320,16 +320,16 @@ export class RootsSession<P> {
     this.#gate.state = { kind: 'open' };
     this.#repeatRequests();
     const held = this.#gate.takeAll();
-    // While it was held its task may have ended.
+    // The task that a held request is about may have ended meanwhile.
     for (const message of held) if (!this.#isOfGoneTask(message)) this.#passRequest(message);
     if (held.length > 0) this.#effects.tell({ fact: 'released', count: held.length });
   }
 
-  /** They wait with the requests of the client, before all of them, and are judged by what is exposed by then. */
+  /** Repeats requests to a new process, just before those that were held: what is exposed by then decides. */
   #repeatRequests(): void {
     if (!this.#owesRepeats) return;
     this.#owesRepeats = false;
-    // A subscription would tell the successor of a folder that was taken from its predecessor.
+    // A subscription could name to the successor a folder that was taken from its predecessor.
     const requests = this.#handshake.requests((uri) => this.#knowledge.mayHear(uri));
     requests.forEach((payload, i) =>
       this.#effects.add({ do: 'pass', to: 'server', payload, id: `${this.#repeatId}-${i}` }),
@@ -364,7 +364,7 @@ export class RootsSession<P> {
     this.#tasks.endAll(this.words.textOf(why));
     for (const { id, method, call } of this.#inFlight.takeClientRequests()) {
       this.#effects.endCall(call, 'failed');
-      // A client's own first `initialize` is put to the successor instead.
+      // A client's own first `initialize` is sent to the successor instead.
       if (method !== 'initialize') this.words.fail(id, why);
     }
     for (const id of this.#inFlight.takeServerRequests()) this.words.cancel(id, why);

@@ -10,9 +10,9 @@ export type SessionInput<P> =
   | { readonly kind: 'exposure changed'; readonly exposure: Exposure }
   /** A server end is connected that was told of these URIs by its launch (arguments, environment, cwd). */
   | { readonly kind: 'server connected'; readonly told: readonly string[] }
-  /** The server end is gone, unasked. */
+  /** The server end has ended without being told to. */
   | { readonly kind: 'server gone'; readonly why: Why }
-  /** Asks for the end of an idle process; the client end notices nothing. What is not idle is left as it is. */
+  /** Asks to end an idle process; the client end notices nothing. A session that is not idle stays as it is. */
   | { readonly kind: 'sleep' }
   /** Asks for another process in place of this one, for a reason that the user will read. */
   | { readonly kind: 'replace'; readonly why: string }
@@ -20,14 +20,14 @@ export type SessionInput<P> =
   | { readonly kind: 'time is up'; readonly wait: number }
   | { readonly kind: 'close'; readonly why: Why };
 
-/** `listChanged` is part of the word: whoever declares roots here also announces changes. */
+/** `listChanged` is always true: a session that declares roots also announces changes. */
 interface RootsCapability {
   readonly listChanged: true;
 }
 
 /** What the adapter that carries a session has to do, in this order. */
 export type SessionEffect<P> =
-  /** Pass a message on; with `id` or `progressToken`, with that one in place of its own. */
+  /** Pass a message on; a given `id` or `progressToken` replaces its own. */
   | {
       readonly do: 'pass';
       readonly to: 'client' | 'server';
@@ -58,7 +58,7 @@ export type SessionEffect<P> =
   /** Look into this answer to `tools/list`, which passes to the client. */
   | { readonly do: 'look at tools'; readonly payload: P };
 
-/** What the record and the tree hear of a session. */
+/** Facts about a session, for the record and the tree. */
 export type SessionFact =
   | { readonly fact: 'ready' }
   | { readonly fact: 'asked' }
@@ -69,10 +69,10 @@ export type SessionFact =
   | { readonly fact: 'released'; readonly count: number }
   /** A call of a tool went to the server. */
   | { readonly fact: 'called'; readonly call: ToolCall }
-  /** Each call that was told of is told of once more, with the very same `call`. */
+  /** The end of a call that was told by `called`: once for each, with the very same `call`. */
   | { readonly fact: 'call ended'; readonly call: ToolCall; readonly how: CallEnd }
   | { readonly fact: 'replaced'; readonly why: string }
-  /** Its idle process ends; the next request starts another. */
+  /** The idle process of the session ends; the next request starts another. */
   | { readonly fact: 'asleep' };
 
 /** Gathers the effects of one input. */

@@ -9,15 +9,15 @@ export interface SessionOptions<P> {
   readonly server: string;
   /** Whether this server is told of roots at all. */
   readonly declare: boolean;
-  /** What a running process that knows a withdrawn folder gets: an end, or `list_changed`. */
+  /** What happens to a running process that knows a withdrawn folder: it is ended, or is sent `list_changed`. */
   readonly onRevoke: 'restart' | 'notify';
   /** Who is at the client end; left out: another client, which reads fixed sentences only. */
   readonly reader?: Reader;
   /** Puts a message of our own into the form in which messages are carried. */
   readonly encode: (message: JsonRpcMessage) => P;
-  /** Reads out of an `initialize` answer what must not change under a client: version, capabilities, server. */
+  /** Reads from an `initialize` answer what must stay the same for a client: version, capabilities, server. */
   readonly identity: (payload: P) => string;
-  /** Reads out of an `initialize` answer of which lists the server announces changes; left out: of none. */
+  /** Reads from an `initialize` answer the lists whose changes the server announces; left out: none. */
   readonly changingLists?: (payload: P) => readonly ServerList[];
   readonly times?: GateTimes;
 }

@@ -1,11 +1,11 @@
 /** How well one server process knows its present list of roots. */
 export type SyncState =
   | { readonly kind: 'undeclared' }
-  /** `mayBeUnable`: it is reached by an address and offers no stream by which it could ask on its own. */
+  /** `mayBeUnable`: the server is reached by a URL and offers no stream on which it could ask on its own. */
   | { readonly kind: 'never asked'; readonly mayBeUnable?: true }
   /** `at`: milliseconds since the epoch; `count`: how many roots the answer carried. */
   | { readonly kind: 'in sync'; readonly at: number; readonly count: number }
-  /** Its last question met with a fault of this side, and told it of nothing. `at` as above. */
+  /** Its last `roots/list` failed by a fault of this extension and told it nothing. `at` as above. */
   | { readonly kind: 'faulty'; readonly at: number }
-  /** The list has changed since it was last answered. */
+  /** The list has changed since the last answer; `since`: when, in milliseconds since the epoch. */
   | { readonly kind: 'stale'; readonly since: number };

@@ -39,23 +39,23 @@ export interface EndedCall extends ToolCall {
   readonly how: CallEnd;
 }
 
-/** So many calls are remembered after their end. */
+/** How many calls are remembered after their end. */
 const mostEnded = 5;
 
-/** Of a name that is remembered, in characters. */
+/** How much of a tool's name is remembered, in characters. */
 const longestName = 200;
 
-/** Which tools are being called, over all sessions of a server for one client, and which were called last. */
+/** The calls of tools in all sessions of a server for one client: those under way, and the last ones that ended. */
 export class ToolCalls {
   readonly #changed = new Emitter<void>();
   readonly #open = new Map<ToolCall, number>();
   readonly #ended: EndedCall[] = [];
   #isSeen = true;
 
-  /** Fires when a call has begun or ended since somebody last looked, and not for each: there can be very many. */
+  /** Fires once when calls have begun or ended since `open` or `ended` was last read: there can be very many. */
   readonly onDidChange = this.#changed.event;
 
-  /** The calls that nobody has answered yet, the oldest first. */
+  /** The calls that are not answered yet, the oldest first. */
   get open(): readonly OpenCall[] {
     this.#isSeen = true;
     return Array.from(this.#open, ([{ tool }, since]) => ({ tool, since }));
