@@ -11,7 +11,7 @@ import type { KeyFile } from './keyFile';
 interface Admitted {
   readonly isIn: true;
   readonly id: string;
-  /** Stands for the key: a file with another one is not what was let in. */
+  /** A mark of the key: a file with another key is not what was let in. */
   readonly keyMark: string;
   readonly name: string;
   readonly servers: readonly string[];
@@ -19,7 +19,7 @@ interface Admitted {
   readonly createdAt: number;
   /** Milliseconds since the epoch. */
   readonly saidAt: number;
-  /** It may open fewer servers than before. */
+  /** It may not open every server any more that it could open before. */
   readonly narrows: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Removed {
 
 type Admission = Admitted | Removed;
 
-/** What one record says of a client: it is not in, or in with this key, name and servers. */
+/** What the records say of a client; undefined where they say nothing. */
 export type Standing =
   Pick<Admitted, 'name' | 'servers' | 'createdAt'> | 'removed' | 'unreadable' | undefined;
 

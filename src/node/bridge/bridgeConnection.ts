@@ -12,13 +12,13 @@ import { writePieces } from '../stdio/writePieces';
 import type { ClientKey } from './clientKeys';
 import { greetingTime } from './protocol';
 
-/** What a shim that does not read gets to take what was written before the end, in milliseconds. */
+/** How long a shim has at the end to take what was written, in milliseconds. */
 const lastWords = 3000;
 
-/** Between two looks whether a shim of which nothing is read is still there, in milliseconds. */
+/** Milliseconds between two checks whether a shim is still there while nothing is read from it. */
 const stillThere = 1000;
 
-/** One session that a client outside wants: a shim that has proven its key. Nothing is read before it is used. */
+/** A shim that has proven its key, for one session of its client. Nothing is read before `attach` or `refuse`. */
 export class BridgeConnection {
   readonly codec = byteMessages;
   /** Resolves when the shim is gone. */
@@ -27,12 +27,12 @@ export class BridgeConnection {
   readonly #messageLimit: number;
   #lines: MessageLines<ByteMessage> | undefined;
   #room: Promise<void> | undefined;
-  /** While nothing is read. */
+  /** The checks whether the shim is still there, while nothing is read. */
   readonly #looks = new Slot();
 
   /**
    * @param server the name of the server that it asks for
-   * @param messageLimit of a message of the client, in bytes
+   * @param messageLimit the longest message taken from the client, in bytes
    */
   constructor(
     socket: Socket,
@@ -49,7 +49,7 @@ export class BridgeConnection {
     void this.closed.then(() => this.#looks.dispose());
   }
 
-  /** Takes its place at the end of a session. @param toSession takes each message, from the next turn on */
+  /** Becomes the client end of a session. @param toSession takes each message, from the next turn on */
   attach(toSession: (message: ByteMessage) => void): ClientEnd<ByteMessage> {
     const lines = this.#read(toSession);
     let isHeld = false;
@@ -86,7 +86,7 @@ export class BridgeConnection {
     this.#socket.end();
     const tooLate = setTimeout(() => this.#socket.destroy(), lastWords);
     void this.closed.then(() => clearTimeout(tooLate));
-    // What it still says is passed over, so that its end is seen.
+    // What the shim still sends is skipped, but read, because its end is noticed only by reading.
     if (this.#lines === undefined) this.#socket.resume();
     else this.#lines.dispose();
   }
@@ -109,7 +109,7 @@ export class BridgeConnection {
     } else take(value.message);
   }
 
-  /** Neither who asked nor who waits for the answer may wait for ever. */
+  /** Answers for a message that was too long, so that neither side waits for ever. */
   #skipped({ id, bytes, message }: TooLong, take: (message: ByteMessage) => void): void {
     if (id === undefined) return;
     if (message === 'request') void this.#write(byteMessages.of(requestTooLong(id, bytes)));
@@ -117,8 +117,8 @@ export class BridgeConnection {
   }
 
   /**
-   * The end of a connection is noticed by reading, or by writing: writing nothing is refused by the system when the other
-   * side is gone, and shows nowhere else.
+   * The end of a connection is noticed only by reading or writing. While nothing is read, writes no bytes: the system
+   * refuses that when the other side is gone, and otherwise it has no effect.
    */
   #lookWhetherThere(): Disposable {
     const looking = setInterval(() => {

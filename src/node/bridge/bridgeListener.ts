@@ -23,10 +23,10 @@ export interface BridgeOptions {
   readonly storage: PrivateFolder;
   readonly keys: ClientKeys;
   readonly log: Log;
-  /** Of a message of a client, in bytes. Default: 64 MiB. */
+  /** The longest message taken from a client, in bytes. Default: 64 MiB. */
   readonly messageLimit?: number;
   readonly places?: SocketPlaces;
-  /** Of the whole greeting, in milliseconds. */
+  /** How long the whole greeting may take, in milliseconds. */
   readonly greetingTime?: number;
 }
 
@@ -46,7 +46,7 @@ export class BridgeListener implements Disposable {
   readonly #sockets = new Set<Socket>();
   #unproven = 0;
 
-  /** A shim has proven its key and asks for a server that its client may open; attach to it, or refuse it. */
+  /** A shim has proven its key and asks for a server (any name, not checked yet): attach to it, or refuse it. */
   readonly onConnection = this.#connected.event;
 
   /**
@@ -76,7 +76,7 @@ export class BridgeListener implements Disposable {
     this.#lifetime.add(options.keys.onDidChange(() => this.#closeRevoked()));
   }
 
-  /** Says for which folders this window is; resolves when shims can read it. @param folders their real paths */
+  /** Publishes which folders this window is for; resolves when shims can read it. @param folders their real paths */
   sayFolders(folders: readonly string[]): Promise<void> {
     return this.#registry.say(folders);
   }
@@ -101,7 +101,7 @@ export class BridgeListener implements Disposable {
     server.on('error', (error) =>
       this.#options.log.warn(`Other clients may not reach this window: ${error.message}`),
     );
-    // The folder is closed to others already; a folder can be opened.
+    // The folder is closed to others already, but it could be opened to them.
     if (process.platform !== 'win32') await chmod(this.address, 0o600);
   }
 

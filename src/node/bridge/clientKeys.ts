@@ -29,7 +29,7 @@ export type ClientKey = Omit<KeyFile, 'key'>;
 
 /** What a client is let in with. */
 export interface NewClient {
-  /** Left out: one of its own. */
+  /** Left out: a new one is made. */
   readonly id?: string;
   readonly name: string;
   readonly servers: readonly string[];
@@ -51,9 +51,9 @@ const lookEvery = 1000;
 
 /**
  * The clients that the user let in: one key file each, of mode 0600, shared by all windows, and a signed record which
- * says whose key it is and what it opens. Deleting a file takes the client's way in from it. A file that others could have
- * read or written, or one without its record, lets nobody in. The session of an agent has a key too, which is that of
- * one window and goes with it: that window knows what it wrote.
+ * says whose key it is and what it opens. Deleting a client's file shuts the client out. A file that others could have
+ * read or written, or one without its record, lets nobody in. The session of an agent has a key too, but no record: it
+ * belongs to one window, which remembers what it wrote, and ends with it.
  */
 export class ClientKeys implements Disposable {
   readonly #folder: PrivateFolder;
@@ -63,13 +63,13 @@ export class ClientKeys implements Disposable {
   readonly #warned = new Set<string>();
   readonly #admissions: Admissions;
   readonly #oldFiles: Readonly<Record<string, string>>;
-  /** The sessions of this window's agents, as their files were written; while one is written, as before and as next. */
+  /** The key files of this window's agent sessions as they were written; while one is being written, old and new. */
   readonly #own = new Map<string, readonly KeyFile[]>();
   #unconfirmed: readonly ClientKey[] = [];
   #keys: readonly ClientKey[] = [];
   #looking: Promise<void> = Promise.resolve();
 
-  /** Some client came, went, or may open other servers. */
+  /** Fires when a client was added or removed, or may open other servers. */
   readonly onDidChange = this.#changed.event;
 
   /** @throws {UserError} when the folder of keys cannot be used */
@@ -95,22 +95,22 @@ export class ClientKeys implements Disposable {
     this.#lifetime.add(watchFolder(folder.path, lookEvery, () => this.#look()));
   }
 
-  /** Those that the user let in, in the order in which that was. */
+  /** The clients that the user let in, the oldest first. */
   get keys(): readonly ClientKey[] {
     return this.#keys.filter(({ owner }) => owner === undefined);
   }
 
-  /** Those, and the sessions of agents in all windows. */
+  /** `keys`, and the sessions of agents in all windows. */
   get all(): readonly ClientKey[] {
     return this.#keys;
   }
 
-  /** Those that a version let in which did not sign them: they are not in before the user has confirmed them. */
+  /** Clients that a version let in which did not sign them: they are not let in before the user has confirmed them. */
   get unconfirmed(): readonly ClientKey[] {
     return this.#unconfirmed;
   }
 
-  /** Whether records of who is in were deleted or put back. */
+  /** Tells whether records of the clients that were let in were deleted or put back. */
   get signed(): Admissions['signed'] {
     return this.#admissions.signed;
   }
@@ -135,7 +135,10 @@ export class ClientKeys implements Disposable {
     return this.#write({ ...key, ...client });
   }
 
-  /** Says anew which servers a client may open. @throws {UserError} when it is not known, or that could not be written */
+  /**
+   * Sets which servers a client may open.
+   * @throws {UserError} when it is not known, or that could not be written
+   */
   async setServers(id: string, servers: readonly string[]): Promise<void> {
     const known = await this.read(id);
     if (known === undefined) throw new UserError('This client is not let in any more. Let it in again.');
@@ -147,7 +150,7 @@ export class ClientKeys implements Disposable {
     try {
       if (isClientId(id)) {
         const file = await this.#readFile(id);
-        // Said first: the file may be put back.
+        // Recorded first, because the file may be put back.
         const isUsers = file === undefined ? this.#admissions.of(id) !== undefined : file.owner === undefined;
         if (isUsers) await this.#admissions.remove(id);
       }
@@ -162,7 +165,7 @@ export class ClientKeys implements Disposable {
     await this.#look();
   }
 
-  /** The client as it is in at this moment; undefined when it is not, or its file is not to be believed. */
+  /** The client as it is let in at this moment; undefined when it is not, or its file must not be believed. */
   async read(id: string): Promise<KeyFile | undefined> {
     await this.#admissions.refresh();
     return this.#readJudged(id);
@@ -186,7 +189,7 @@ export class ClientKeys implements Disposable {
     return withoutKey(file);
   }
 
-  /** A file that is what was let in, with what the record says of it. */
+  /** The key file, if it is the one that was let in, with what the record says of it. */
   async #readJudged(id: string): Promise<KeyFile | undefined> {
     const before = this.#own.get(id);
     const file = await this.#readFile(id);
@@ -196,7 +199,7 @@ export class ClientKeys implements Disposable {
     // It may have been written while it was read.
     const own = now && [...now, ...(before ?? [])];
     if (own !== undefined || file.owner !== undefined) {
-      // Of another window's session: it is let in there, by what that window wrote.
+      // A session of another window: only that window lets it in, and knows what it wrote.
       if (own === undefined || own.some((each) => isDeepStrictEqual(file, plainKey(each)))) return file;
       this.#warn(name, 'it is not as this window wrote it');
       return undefined;
@@ -224,7 +227,7 @@ export class ClientKeys implements Disposable {
     }
   }
 
-  /** Is it as a version left it that did not sign it, and nothing was said of it since? */
+  /** Is the file as it was left by a version that did not sign it, and has nothing been recorded of it since? */
   async #isOld({ id, owner }: KeyFile): Promise<boolean> {
     const name = keyFileName(id);
     const digest = this.#oldFiles[name];
@@ -281,7 +284,7 @@ export class ClientKeys implements Disposable {
     return file !== undefined && (await this.#isOld(file)) ? file : undefined;
   }
 
-  /** What windows left that ended without a word: nobody can use it, and nobody would remove it. */
+  /** Removes the keys of sessions whose window ended without removing them: nobody can use these any more. */
   async #removeLeftOver(): Promise<void> {
     const over = await Promise.all(
       this.#keys.map(async ({ id, owner }) =>

@@ -9,13 +9,13 @@ const shimName = 'shim.js';
 /** Larger than any shim of ours. */
 const largestShim = 1024 * 1024;
 
-/** Where the shim stands, whatever version of the extension put it there: what configurations of other clients name. */
+/** The path of the shim, the same for every version of the extension: configurations of other clients name it. */
 export function shimPath(storage: string): string {
   return join(storage, shimFolder, shimName);
 }
 
 /**
- * Puts the shim in its stable place, replacing it in one step where it is another one; running shims are not disturbed.
+ * Puts the shim in its stable place, replacing a different one in one step; running shims are not disturbed.
  * @param bundle the path of the shim in this version of the extension
  * @returns its stable path
  * @throws {UserError} when it cannot be written

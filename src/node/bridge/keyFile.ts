@@ -20,8 +20,8 @@ export interface KeyFile {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   /**
-   * Of a client that is a session of an agent: the extension host whose session it is. In no other window it is let in,
-   * and with that process it is over. Left out: the client is let in by every window, until it is revoked.
+   * Only for a session of an agent: the extension host whose session it is. No other window lets it in, and it ends
+   * with that process. Left out: every window lets the client in, until it is revoked.
    */
   readonly owner?: ProcessIdentity;
 }
@@ -31,7 +31,7 @@ export function isClientId(id: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,63}$/.test(id);
 }
 
-/** The id of a session of an agent begins with it, so that whoever has only the id can say what it was. */
+/** What the id of every agent session begins with, so that the id alone tells what the client was. */
 export const sessionPrefix = 'agent-';
 
 /** Why nobody with this id is let in, with what to do. */

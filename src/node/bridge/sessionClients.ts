@@ -18,7 +18,7 @@ export class SessionClients implements AdmittedClients, Disposable {
   readonly #sessions = new Map<string, ClientSession>();
   #admitted: Admitted;
 
-  /** Fires when other clients are let in: the sessions of other windows come and go unheard. */
+  /** Fires when the clients that are let in here have changed; sessions of other windows do not count. */
   readonly onDidChange = this.#changed.event;
 
   constructor(keys: ClientKeys) {
@@ -54,14 +54,20 @@ export class SessionClients implements AdmittedClients, Disposable {
     return id;
   }
 
-  /** From now on it opens these only; it is never given more. @throws {UserError} when that could not be written */
+  /**
+   * From now on the session may open these servers only, and never more than before.
+   * @throws {UserError} when that could not be written
+   */
   async narrow(id: string, servers: readonly string[]): Promise<void> {
     const key = this.#keys.all.find((each) => each.id === id);
     const left = key?.servers.filter((each) => servers.includes(each)) ?? [];
     if (key !== undefined && left.length < key.servers.length) await this.#keys.setServers(id, left);
   }
 
-  /** Ends it: what it has open ends at once, its key with it. @throws {UserError} when the key could not be removed */
+  /**
+   * Ends the session: everything that it has open ends at once, and its key is removed.
+   * @throws {UserError} when the key could not be removed
+   */
   async end(id: string): Promise<void> {
     this.#sessions.delete(id);
     this.#refresh();

@@ -7,7 +7,7 @@ import { codeOf, UserError } from '../../core/errors';
 import type { Log } from '../../core/log';
 import { PrivateFolder } from '../stores/privateFolder';
 
-/** Bytes of a socket's path that every system takes; a longer one is cut off by some without a word. */
+/** The longest path of a socket, in bytes, that every system takes; some silently cut off a longer one. */
 const longestPath = 103;
 
 /** A socket younger than this may be about to listen, in milliseconds. */

@@ -7,7 +7,7 @@ import { hasEnded, identify, type ProcessIdentity } from '../stores/processIdent
 import type { PrivateFolder } from '../stores/privateFolder';
 import { largestWindowEntry, parseWindowEntry, windowEntryText, windowFolder } from './windowEntry';
 
-/** Says, for every shim that looks for a window, where this one listens and for which folders. */
+/** Publishes, for shims that look for a window, where this one listens and for which folders. */
 export class WindowRegistry implements Disposable {
   readonly #folder: PrivateFolder;
   readonly #address: string;
@@ -32,12 +32,15 @@ export class WindowRegistry implements Disposable {
     this.#log = log;
   }
 
-  /** Says it. Resolves when that is written, or could not be: then a warning says so. @param folders their real paths */
+  /**
+   * Publishes the folders. Resolves when they are written, or could not be: then a warning says so.
+   * @param folders their real paths
+   */
   say(folders: readonly string[]): Promise<void> {
     return (this.#work = this.#work.then(() => this.#write(folders)));
   }
 
-  /** Takes it back; resolves when it is gone. */
+  /** Removes the entry of this window; resolves when it is gone. */
   async takeBack(): Promise<void> {
     this.#ended = true;
     await this.#work;

@@ -1,7 +1,7 @@
-/** How many may ask one disk at a time; when all of these are overdue, the disk hangs. */
+/** How many looks may ask one disk at a time; when all of these are overdue, the disk hangs. */
 const atOneDisk = 2;
 
-/** How many may ask at all: Node.js asks with four threads, and the last one must stay free for everybody else. */
+/** How many looks may be under way in all: Node.js has four threads for them, and one must stay free for other work. */
 const atAll = 3;
 
 /** The right to ask a disk now. */
@@ -23,8 +23,9 @@ interface Waiting {
 }
 
 /**
- * Who may ask which disk now. A disk that hangs holds up the thread that asks it for as long as it hangs, and there
- * are only four of them: without a bound, a few folders on one hung mount would make all the others silent too.
+ * Decides which look may ask which disk now. A disk that hangs holds up the thread that asks it for as long as it
+ * hangs, and there are only four of them: without a bound, a few folders on one hung mount would make all the others
+ * silent too.
  */
 export class DiskQueue {
   #waiting: Waiting[] = [];

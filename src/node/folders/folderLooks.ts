@@ -5,15 +5,15 @@ import { WayWatches } from '../watching/wayWatches';
 
 /** In milliseconds. */
 export interface LookTimes {
-  /** So old may the disk's word be where somebody asks or is called. */
+  /** How old the last look may be when something is answered or called. */
   readonly fresh: number;
-  /** A burst of changes makes one look. */
+  /** After a report of a change: a burst of changes leads to one look. */
   readonly settle: number;
   /** Between two looks at a folder whose disk gave no answer. */
   readonly unanswered: number;
-  /** Between two looks at a folder of which the system does not tell every change. */
+  /** Between two looks at a folder of which the system does not report every change. */
   readonly untold: number;
-  /** Between two looks at all of them: words of the system can be lost, and nobody tells of what is mounted. */
+  /** Between two looks at all folders: reports of the system can be lost, and new mounts are not reported. */
   readonly told: number;
 }
 
@@ -26,9 +26,9 @@ const usualLookTimes: LookTimes = {
 };
 
 /**
- * Says when the disk is looked at again while that is wanted (rule 4): before something is answered or called
- * that nobody has looked for within a second, when the system tells that something changed on the way to a folder, and
- * now and then besides. While nothing happens next to nothing is done.
+ * Looks at the disk again while that is wanted (rule 4): before an answer or a call, unless the last look is less than
+ * a second old; when the system reports a change on the way to a folder; and now and then besides. While nothing
+ * happens, next to nothing is done.
  */
 export class FolderLooks implements Disposable {
   readonly #catalog: Catalog;
@@ -38,7 +38,7 @@ export class FolderLooks implements Disposable {
   readonly #watches = this.#lifetime.add(new WayWatches());
   #isFollowing = false;
   #told: ReadonlySet<string> = new Set();
-  /** Something was told since the last look began. */
+  /** The system has reported a change since the last look began. */
   #isDoubted = true;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
@@ -69,8 +69,9 @@ export class FolderLooks implements Disposable {
   }
 
   /**
-   * For whoever is about to answer with folders, or to pass a call on.
-   * @returns undefined while the disk's word is fresh, else what resolves once it is, within about a second. Never rejects.
+   * To be called before an answer with folders, or before a call is passed on.
+   * @returns undefined while the last look is fresh, else a promise that resolves once a look is, within about a
+   * second. It never rejects
    */
   beforeAnswer(): Promise<void> | undefined {
     const isFresh = !this.#isDoubted && performance.now() - this.#lookedAt < this.#times.fresh;
@@ -100,7 +101,7 @@ export class FolderLooks implements Disposable {
     }, this.#times.settle).unref();
   }
 
-  /** @returns whether to look again: what changed before it was watched was not told */
+  /** @returns whether to look again: what changed before the watching began was not reported */
   #watch(): boolean {
     const { told, isNew } = this.#watches.follow(this.#entries.flatMap(({ path }) => path ?? []));
     this.#told = told;
@@ -121,7 +122,7 @@ export class FolderLooks implements Disposable {
     ).unref();
   }
 
-  /** @param some not all of them are due */
+  /** @param some the folders that are due; undefined: all */
   async #lookAgain(some: readonly FolderEntry[] | undefined): Promise<void> {
     if (some === undefined) {
       this.#watch();
@@ -130,7 +131,7 @@ export class FolderLooks implements Disposable {
     this.#lookLater();
   }
 
-  /** Looks that are asked for at one time are one, but for one that began before the last word of the system. */
+  /** Shares a look that is under way, unless the system has reported a change since it began. */
   #look(): Promise<void> {
     if (this.#looking !== undefined && !this.#isDoubted) return this.#looking;
     this.#isDoubted = false;
@@ -146,7 +147,7 @@ export class FolderLooks implements Disposable {
     return this.#catalog.candidates.flatMap((candidate) => [candidate, ...candidate.aliases]);
   }
 
-  /** Folders whose disk gave no answer: looked at again whoever runs. */
+  /** Folders whose disk gave no answer: they are looked at again also while nothing runs. */
   get #unanswered(): readonly FolderEntry[] {
     return this.#catalog.candidates
       .filter(({ availability }) => availability.kind === 'no answer')

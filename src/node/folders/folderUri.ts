@@ -8,12 +8,12 @@ export function rootUri(path: RealPath): string | undefined {
   return toFileUri(path, process.platform === 'win32' ? 'win32' : 'posix');
 }
 
-/** The address of a folder for the record, which names every folder that was told, whatever it is called. */
+/** The URI of a folder for the record, which has to name every folder that was told, whatever its name is. */
 export function recordUri(folder: RealPath): string {
   return rootUri(folder) ?? pathToFileURL(folder).href;
 }
 
-/** The address of what consent was given for, or not, as the record has it. */
+/** The URI by which the record names what was, or was not, consented to. */
 export function grantableUri(granted: Grantable): string {
   const path = isFolder(granted) ? granted : fileOf(granted);
   return path === undefined ? grantableText(granted) : recordUri(path);

@@ -11,24 +11,24 @@ const longest = 1000;
 /** Milliseconds. */
 const step = 10;
 
-/** So many jobs one after the other does a look ask of the threads of this process. */
+/** How many jobs, one after the other, one look gives to the threads of this process. */
 const jobsOfALook = 4;
 
 /** Work for the threads that ask the disk, without a disk. */
 const job = promisify(randomBytes);
 
 /**
- * The answer of a disk, or undefined when it gives none in time. The time in which the machine itself does not get on
- * does not count: after 50 ms the threads that ask the disk are given as much to do as a look is, without any disk.
- * They take their jobs in order: when they are through with that and the disk has still not answered, it is the disk
- * that hangs. Never longer than about a second.
+ * The answer of a disk, or undefined when it gives none in time. Time in which the machine itself is too busy does not
+ * count: after 50 ms, the threads that ask the disk get as much work as a look is, without any disk. They take their
+ * jobs in order: when they have done that work and the disk has still not answered, it is the disk that hangs. Never
+ * longer than about a second.
  */
 export async function inTime<T>(answer: Promise<T>, control = threadsGetOn): Promise<T | undefined> {
   const over = new AbortController();
   const patient = async () => {
     await passes(patience, over.signal);
     await Promise.race([control(), passes(longest - patience, over.signal)]);
-    // What came in the same turn counts.
+    // An answer that came in the same turn counts.
     await setImmediate();
     return undefined;
   };
@@ -39,7 +39,7 @@ export async function inTime<T>(answer: Promise<T>, control = threadsGetOn): Pro
   }
 }
 
-/** In small steps: while this process is busy itself, no time passes for the disk. Ends early when it is of no use. */
+/** Waits in small steps: time in which this process is busy does not count. Ends early when `over` is aborted. */
 async function passes(milliseconds: number, over: AbortSignal): Promise<void> {
   for (let waited = 0; waited < milliseconds && !over.aborted; waited += step) await setTimeout(step);
 }
@@ -48,7 +48,7 @@ let controlling: Promise<void> | undefined;
 
 /** Resolves when the threads have done as much as a look asks of them, begun after this was called. */
 async function threadsGetOn(): Promise<void> {
-  // One that is under way began too early to say anything; all who wait for it share the next.
+  // Work that is under way began too early to prove anything; all callers that wait for it share the next.
   await controlling;
   controlling ??= work().finally(() => (controlling = undefined));
   await controlling;

@@ -27,9 +27,9 @@ const unstableTypes: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Do the numbers of the disk at this real path say which directory it is? Where that cannot be told they do not.
- * On Linux the type of the file system decides. macOS numbers its types anew: there what the system itself lies on
- * (APFS) does. Windows tells no types: there everything but a share does.
+ * Do the inode numbers of the disk at this real path tell lastingly which directory it is? If that is not known: no. On
+ * Linux the type of the file system decides. On macOS the numbers of the types vary: only disks of the same type as the
+ * system's own (APFS) count there. Windows does not tell types: everything but a share counts there.
  */
 export async function hasStableNumbers(realPath: string): Promise<boolean> {
   if (process.platform === 'win32') return !realPath.startsWith('\\\\');
@@ -50,8 +50,9 @@ export function isStableType(type: number): boolean {
 let areBirthsTold: boolean | undefined;
 
 /**
- * When something was made, in milliseconds since the epoch; undefined where that is not told. Where a kernel does not
- * tell it, Node.js puts the time of the last change in its place, which renaming makes new: `/proc` is never born.
+ * When something was made, in milliseconds since the epoch; undefined where the system does not say. On a kernel that
+ * does not say, Node.js gives the time of the last change instead, which renaming updates; `/proc` was never made, so
+ * that a time there shows such a kernel.
  */
 export function bornAt({ birthtimeNs }: { readonly birthtimeNs: bigint }): number | undefined {
   areBirthsTold ??= process.platform !== 'linux' || birthOf('/proc/self') === 0n;

@@ -29,7 +29,7 @@ function begin(path: string): Promise<FolderStat> {
   return look;
 }
 
-/** What was under way may have seen what is not true any more; all who wait for it share the next. */
+/** A look that is under way may have seen an older state; all callers that wait for it share the next. */
 async function lookAfter(before: Promise<FolderStat>, path: string): Promise<FolderStat> {
   await before;
   const since = unanswered.get(path);

@@ -17,7 +17,7 @@ import type { Grantee } from '../servers/grantee';
 import type { Supervisor } from './supervisor';
 import type { Host } from './host';
 
-/** Everybody whom folders are granted to, or not: each server, and each other client of it, and each agent. */
+/** All grantees: each server, for this window and for each other client of it, and each agent. */
 export function grantees({
   supervisor: { servers, agents },
   clients: { outside },

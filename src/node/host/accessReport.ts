@@ -127,7 +127,7 @@ function exposedTo({ roots, others = [] }: Exposure) {
   return [...roots, ...others.map(({ name, uri, key }) => ({ name, uri, folder: key }))];
 }
 
-/** Sessions whose process has not ended as far as the record of other windows says, nor that window itself. */
+/** Sessions of other windows of which the record says neither that the process ended nor that the window did. */
 function elsewhere({ entries, ended }: KeptRecord, own: string): readonly SessionKnowledge[] {
   const knowledge = new Knowledge();
   for (const entry of entries) {

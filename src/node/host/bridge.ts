@@ -18,13 +18,13 @@ export interface BridgeDeps extends ClientKeysOptions {
   readonly messageLimit: () => number;
 }
 
-/** The way in for other clients. Until the user lets one in, nothing listens and nothing is put anywhere. */
+/** The way in for other clients. Until the user lets one in, nothing listens and no shim is installed. */
 export class Bridge implements Disposable {
   /** The clients that the user has let in. */
   readonly keys: ClientKeys;
-  /** The same, and the sessions of this window's agents: whom sessions with servers are given to. */
+  /** Those clients, and the sessions of this window's agents: everyone who can get a session with a server. */
   readonly clients: SessionClients;
-  /** The shim that they start, at a path that stays the same over updates. */
+  /** The path of the shim that clients start; it stays the same over updates. */
   readonly shim: string;
   readonly #around: BridgeDeps;
   readonly #lifetime = new Lifetime();
@@ -61,7 +61,7 @@ export class Bridge implements Disposable {
 
   /**
    * Where this window listens for shims; listens from now on if some client may come.
-   * @returns undefined where nobody is let in, or where it cannot listen: a warning says so, and the next call tries again
+   * @returns undefined where nobody is let in, or it cannot listen: a warning says so, and the next call tries again
    */
   async address(): Promise<string | undefined> {
     if (this.clients.admitted.length === 0 || this.#outside === undefined || this.#lifetime.ended)
@@ -109,7 +109,7 @@ export class Bridge implements Disposable {
     }
   }
 
-  /** Nobody listens for clients when the last of them is gone. */
+  /** Listens while some client is let in; stops when the last one is gone. */
   async #openOrClose(): Promise<void> {
     await this.address();
     if (this.clients.admitted.length > 0) return;

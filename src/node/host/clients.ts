@@ -7,9 +7,9 @@ import type { Supervisor } from './supervisor';
 
 /** Other clients of the same servers: who may come in, and what runs for them. */
 export class Clients implements Disposable {
-  /** The same servers as other clients use them. */
+  /** The servers of this window, as other clients use them. */
   readonly outside: OutsideClients;
-  /** The way in for those. */
+  /** The way in for other clients. */
   readonly bridge: Bridge;
   readonly #consent: ConsentService;
   readonly #lifetime = new Lifetime();
@@ -26,7 +26,7 @@ export class Clients implements Disposable {
     this.bridge.serve(this.outside, this.#consent.catalog);
   }
 
-  /** Does this server run for any of them? */
+  /** Does this server run for any other client? */
   areUsing(server: ManagedServer): boolean {
     return this.outside.ofServer(server).some(({ isActive }) => isActive);
   }

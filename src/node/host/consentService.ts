@@ -29,21 +29,21 @@ interface ConsentParts {
   readonly log: Log;
 }
 
-/** What the user decided, and what there is to decide about: folders, definitions, answers, and who may do what besides. */
+/** What the user decided, and what there is to decide about: folders, definitions, answers, other permissions. */
 export class ConsentService implements Disposable {
   readonly catalog: Catalog;
-  /** Everyone looks through this one: it keeps count of who asks which disk. */
+  /** Everyone looks at folders through this function, because it limits how many looks ask one disk at a time. */
   readonly statFolder = statFolder;
   readonly ledger: Ledger;
   readonly approvals: Approvals;
-  /** What each server may do besides, and how it stands there. */
+  /** What each server may do besides seeing folders. */
   readonly switches: ServerSwitches;
   readonly sharingState: SharingState;
   /** What the user answered to the inputs of definitions. */
   readonly answers: InputAnswers;
   readonly sharing: SharingSwitch;
   readonly revocation: Revocation;
-  /** What something else than a window did to what is kept. */
+  /** Changes that something other than a window made to what is kept. */
   readonly outsideChanges: OutsideChanges;
   /** Where the key of this installation is kept. */
   readonly keyKeptIn: InstallKey['keptIn'];
@@ -72,7 +72,7 @@ export class ConsentService implements Disposable {
     own.add(sharing.onDidChange((on) => this.sharingState.turn({ sharing: on })));
   }
 
-  /** As the window has them, in order, whether they can be shared or not. */
+  /** The folders as the window has them, in order, whether they can be shared or not. */
   get entries(): readonly FolderEntry[] {
     return this.#entries;
   }

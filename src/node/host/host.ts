@@ -15,13 +15,13 @@ import { Supervisor, type SupervisorOptions } from './supervisor';
 export interface HostOptions extends StoreOptions, SupervisorOptions {
   readonly scripts: StoreOptions['scripts'] & SupervisorOptions['scripts'];
   readonly settings: SupervisorOptions['settings'];
-  /** Where the answers to inputs and what comes of signing in are kept. Left out: only for as long as this process lasts. */
+  /** Where answers to inputs and results of signing in are kept. Left out: only in memory, until this process ends. */
   readonly answers?: AnswerSecrets;
 }
 
 /**
- * An MCP host around consented roots: three services, wired in the one direction that data runs. The editor and the
- * probe are two faces of it.
+ * An MCP host that shares only what the user consented to: three services, wired in the one direction that data runs.
+ * The editor and the probe are two programs around it.
  */
 export class Host implements Disposable {
   readonly consent: ConsentService;
@@ -59,7 +59,7 @@ export class Host implements Disposable {
     };
     own.add(supervisor.defined.onDidChange(followRunning));
     own.add(clients.outside.onDidChange(followRunning));
-    // Who may see another list is told of it, and asks.
+    // A server whose list changes is told so, and asks for it.
     own.add(consent.ledger.onDidChange(() => void (this.#running.length > 0 && lookBeforeAnswer())));
   }
 

@@ -7,7 +7,7 @@ import type { Clients } from './clients';
 import type { ConsentService } from './consentService';
 import type { Supervisor } from './supervisor';
 
-/** Puts every word of the user into the record: what was decided, taken back, approved. */
+/** Puts every decision of the user into the record: on folders, and on the approval of definitions. */
 export function recordWords(
   { ledger, approvals }: ConsentService,
   supervisor: Supervisor,

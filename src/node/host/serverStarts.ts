@@ -111,7 +111,7 @@ export class ServerStarts implements Pick<ServerDeps, 'prepare' | 'runOptions'> 
     };
   };
 
-  /** How an agent is started: its process as that of a server that may see no folder. */
+  /** How an agent is started: its process is started like that of a server that may see no folder. */
   readonly agentStart: AgentDeps['agentStart'] = (agent, prepared) => {
     const { settings, logOf } = this.#around;
     const { timeouts, grace } = settings();
@@ -120,8 +120,8 @@ export class ServerStarts implements Pick<ServerDeps, 'prepare' | 'runOptions'> 
     const startNow = async (exposure: Exposure) => {
       const start = await this.#startOf(agent, prepared, exposure);
       const { launch } = start.finished;
-      // Its folders concern its sessions: its process works in none of them, where a folder could change what is run, and
-      // which it could not leave once that is withdrawn. What placeholders put in stands in the launch already.
+      // Its folders concern its sessions. Its process works in none of them: what lies there could change what is run,
+      // and the process could not leave the folder when it is withdrawn. Placeholders were put into the launch already.
       if (launch.kind === 'process') return { start: { ...start, exposure: noExposure }, launch };
       throw new UserError(`"${agent.name}" is an agent and has an address. Give it a "command".`);
     };
@@ -148,7 +148,8 @@ export class ServerStarts implements Pick<ServerDeps, 'prepare' | 'runOptions'> 
           emptyFolder: () => this.#emptyFolder(agent, 'to sign in'),
         };
         const workplace = await workplaceOf(start, around);
-        // Who runs it does not say when it ends: the next plan empties the folder again.
+        // Nobody says when the planned process ends, so the folder counts as free at once: the next plan empties it
+        // again.
         workplace.dispose();
         const named = await start.lookAgain(workplace.path);
         return planProcess({ ...start, named }, launch, workplace.path, around).process;
@@ -157,8 +158,8 @@ export class ServerStarts implements Pick<ServerDeps, 'prepare' | 'runOptions'> 
   };
 
   /**
-   * As whom a server is spoken to, or would be if it was started now.
-   * @throws {UserError} when it is not signed in at, or an answer or a folder for its address is missing
+   * The sign-in with which a server is used, or would be if it was started now.
+   * @throws {UserError} when the server has no sign-in, or an answer or a folder for its URL is missing
    */
   async signInOf(grantee: Grantee): Promise<SignIn> {
     const { prepared, serverId, name, exposure } = grantee;

@@ -33,7 +33,7 @@ import { WindowKeeper } from './windowKeeper';
 /** What agents reach of the editor, and who answers them. */
 export type AgentFace = Pick<AgentDeps, 'openTexts' | 'askPermission' | 'askCommand' | 'showProgram'>;
 
-/** What differs from one host to another in what runs. */
+/** What differs between hosts in how they run things. */
 export interface SupervisorOptions {
   readonly version: string;
   /** Names the workspace. */
@@ -41,12 +41,12 @@ export interface SupervisorOptions {
   /** Absolute paths of the bundled programs. */
   readonly scripts: { readonly explorer: string; readonly guard: string };
   readonly settings: () => RunSettings;
-  /** What a host with a face can do for servers; left out: nothing is declared to any. */
+  /** What a host with a user interface can do for servers; left out: no feature is declared to any. */
   readonly features?: { readonly face: HostFeatures; readonly settings: () => FeatureSettings };
   readonly log: Log;
   /** Where a server's own output goes. */
   readonly logOf: (server: Grantee) => Log;
-  /** What agents reach of the editor, and who answers them. Left out: no documents are open, and nothing is permitted. */
+  /** What agents reach of the editor, and who answers them. Left out: no open documents, and nothing permitted. */
   readonly agents?: AgentFace;
   /** Whether the program of an agent can be shown to the user in a terminal, to sign in by it. */
   readonly hasTerminal?: boolean;
@@ -57,7 +57,7 @@ interface SupervisorParts {
   readonly consent: ConsentService;
   /** Where what comes of signing in is kept. */
   readonly secrets: AnswerSecrets;
-  /** Looks at the disk again where its word is old. */
+  /** See `FolderLooks.beforeAnswer`. */
   readonly lookBeforeAnswer: () => Promise<void> | undefined;
 }
 
@@ -66,22 +66,22 @@ export class Supervisor implements Disposable {
   readonly servers: ServerRegistry;
   /** Agents that speak ACP; consented to as servers are. */
   readonly agents: DefinitionRegistry<ManagedAgent>;
-  /** Both of them. */
+  /** Servers and agents together. */
   readonly defined: Defined;
   /** What servers may ask of this window's own client. */
   readonly features: ServerFeatures;
-  /** What their sessions were told last. */
+  /** What the sessions of agents were told last. */
   readonly agentSessions: SessionFiles;
-  /** Which servers the user gives to them. */
+  /** Which servers the user gives to agents. */
   readonly agentServers: AgentServers;
   readonly disclosures: DisclosureLog;
-  /** The same on disk, of every window of this workspace. */
+  /** The record on disk, of every window of this workspace. */
   readonly record: DisclosureFiles;
   /** What a server needs from around it, whichever client it runs for. */
   readonly serverDeps: ServerDeps;
   /**
-   * The servers that ran in the extension host before this one, by id; resolves once that one is gone and its
-   * decisions for the session are taken over, or when there was none.
+   * The servers that ran in the previous extension host, by id; resolves once that host is gone and its decisions for
+   * the session are taken over, or when there was none.
    */
   readonly ranBefore: Promise<readonly string[]>;
   readonly #starts: ServerStarts;
@@ -168,7 +168,7 @@ export class Supervisor implements Disposable {
     this.ranBefore = this.#keeper.takeOver();
   }
 
-  /** Puts a fact into the record. Whoever listens to the record cannot disturb what is recorded. */
+  /** Puts a fact into the record. Never throws, also when a listener of the record does. */
   note(fact: Disclosure): void {
     try {
       this.disclosures.add(fact);
@@ -177,25 +177,25 @@ export class Supervisor implements Disposable {
     }
   }
 
-  /** Reads every definition to the end again: the folders that its variables stand for may be others now. */
+  /** Reads every definition to the end again, because the folders that its variables stand for may have changed. */
   async prepareAll(): Promise<void> {
     await Promise.all([this.servers.prepareAll(), this.agents.prepareAll()]);
   }
 
   /**
-   * As whom a server is spoken to, also where it was not started in this window yet.
-   * @throws {UserError} when it is not signed in at, or an answer or a folder for its address is missing
+   * The sign-in with which a server is used, also where it was not started in this window yet.
+   * @throws {UserError} when the server has no sign-in, or an answer or a folder for its URL is missing
    */
   signInOf(server: ManagedServer): Promise<SignIn> {
     return this.#starts.signInOf(server);
   }
 
-  /** What ran before runs again, or is not to: the next extension host of this window need not start it. */
+  /** What ran before runs again, or never will: the next extension host of this window need not start it. */
   startedAgain(): void {
     this.#keeper.startedAgain();
   }
 
-  /** Nothing is kept for the next extension host from now on: what it finds is how this one stood before its end. */
+  /** Saves nothing more for the next extension host, which then finds how things stood before this one's end. */
   leave(): void {
     this.#keeper.dispose();
   }

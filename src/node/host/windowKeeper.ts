@@ -3,13 +3,13 @@ import type { WindowLease, WindowState } from '../../core/consent/windowLease';
 import type { ServerRegistry } from '../servers/serverRegistry';
 import type { ConsentService } from './consentService';
 
-/** Keeps what this window alone knows, whenever it is another, for the next extension host of it. */
+/** Saves what only this window knows, whenever it changes, for the next extension host of the window. */
 export class WindowKeeper implements Disposable {
   readonly #lease: WindowLease;
   readonly #consent: ConsentService;
   readonly #servers: ServerRegistry;
   readonly #lifetime = new Lifetime();
-  /** The servers that ran in the host before and are not started again yet. */
+  /** The servers that ran in the previous extension host and are not started again yet. */
   #due: readonly string[] = [];
   #kept = '';
   #running = '';
@@ -27,15 +27,15 @@ export class WindowKeeper implements Disposable {
   }
 
   /**
-   * Takes over what the host before this one left.
-   * @returns the servers that ran there, by id; for a host after this one they go on running until `startedAgain`
+   * Takes over what the previous extension host left.
+   * @returns the servers that ran there, by id; they are saved as running until `startedAgain`
    */
   async takeOver(): Promise<readonly string[]> {
     await this.#lease.claim((left) => this.#adopt(left));
     return this.#due;
   }
 
-  /** The servers that ran before run again, or are not to. */
+  /** The servers that ran in the previous extension host run again, or will not be started again. */
   startedAgain(): void {
     this.#due = [];
     this.#keep();
@@ -67,7 +67,7 @@ export class WindowKeeper implements Disposable {
     this.#lease.keep(state);
   }
 
-  /** Most of what changes of servers is not kept: with many of them, only this is looked at each time. */
+  /** Most changes of servers are not saved. With many servers, only the list of running ones is compared each time. */
   #keepIfOthersRun(): void {
     const running = JSON.stringify(this.#servers.running);
     if (running === this.#running) return;

@@ -35,9 +35,9 @@ export function defaultEnvironment(
 }
 
 /**
- * The whole environment of a server: the defaults, then what its definition declares; `null` removes a variable.
- * On Windows `Path` and `PATH` are one variable, and the definition's spelling wins; and programs are not looked for
- * where the server runs before `PATH` (Win32, NeedCurrentDirectoryForExePath).
+ * The whole environment of a server: the defaults, then what its definition declares; `null` removes a variable. On
+ * Windows `Path` and `PATH` are one variable, with the definition's spelling; and programs are looked for on `PATH`
+ * only, not first in the working directory (Win32, NeedCurrentDirectoryForExePath).
  * @throws {UserError} for a name or value that no process can be given.
  */
 export function serverEnvironment(

@@ -1,6 +1,6 @@
 import type { ProcessRecord } from './processTable';
 
-/** What lives of a family. */
+/** The living members of a family. */
 export interface Living {
   readonly members: readonly ProcessRecord[];
   /** Groups in which there is nobody else. */
@@ -14,7 +14,7 @@ export interface Living {
  */
 export class Family {
   readonly root: number;
-  /** Start by pid; the root's is unknown until it is seen, where the system needs `ps` to tell. */
+  /** Start times by pid. Where only `ps` can tell them, the root's is unknown until it is seen. */
   readonly #known = new Map<number, string | undefined>();
   #rootHasEnded = false;
 
@@ -27,7 +27,7 @@ export class Family {
     return this.#rootHasEnded;
   }
 
-  /** From now on, a root that was not seen yet cannot be told from a later process with its pid. */
+  /** The root has ended. If its start was never seen, it is not looked for: a later process may have its pid. */
   rootEnded(): void {
     this.#rootHasEnded = true;
     if (this.#known.get(this.root) === undefined) this.#known.set(this.root, '');

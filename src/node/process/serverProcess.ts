@@ -11,7 +11,7 @@ import type { Guard } from './guard/guard';
 import { readProcessTable, startOf } from './processTable';
 import { within } from './within';
 
-/** Time to go in peace, in milliseconds. */
+/** How long a process may take to end by itself, in milliseconds. */
 export interface Grace {
   /** After stdin was closed. */
   readonly closeStdinMs: number;
@@ -34,8 +34,8 @@ export interface Launch {
 const longestGrace = 5000;
 
 /**
- * No more than five seconds for each step, whatever a setting says: a workspace can say it too, and whoever ends knows
- * folders that may have been withdrawn (rule 7).
+ * No more than five seconds for each step, whatever a setting says: a workspace can set it too, and the process that
+ * ends may know folders that were withdrawn (rule 7).
  */
 export function boundedGrace({ closeStdinMs, termMs }: Grace): Grace {
   return { closeStdinMs: Math.min(closeStdinMs, longestGrace), termMs: Math.min(termMs, longestGrace) };
@@ -49,7 +49,7 @@ export interface ProcessExit {
 /** Who is told of each process, from its start until none of its family is left. */
 export type Watch = Pick<Guard, 'watch' | 'unwatch' | 'busy'>;
 
-/** What a process left behind that ended unasked gets after SIGTERM, in milliseconds. */
+/** How long what is left of a family gets after SIGTERM, when its process ended unasked, in milliseconds. */
 const leftoverTermMs = 500;
 
 /**
@@ -111,7 +111,7 @@ export class ServerProcess {
     if (startedAt === undefined) void readProcessTable().then((table) => this.#family.update(table));
   }
 
-  /** Something is asked of it, or was answered by it: it may start others. */
+  /** To be called when the process is sent a request or answers one: it may start other processes then. */
   busy(): void {
     this.#guard?.busy();
   }
@@ -136,7 +136,7 @@ export class ServerProcess {
   }
 
   async #end({ closeStdinMs, termMs }: Grace): Promise<boolean> {
-    // Before anybody ends: the children of the dead cannot be told from strangers.
+    // Before any process ends: the children of a dead process cannot be told from strangers.
     this.#family.update(await readProcessTable());
     const deadline = performance.now() + closeStdinMs;
     // What waits to be written would keep the pipe open for as long as the server does not read.

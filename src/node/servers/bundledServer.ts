@@ -24,15 +24,15 @@ export const explorerDefinition: ServerDefinition = {
   inputs: [],
 };
 
-/** What 0.2.0 took the fingerprint of: that it takes files since then asks nobody about their folders again. */
+/** The definition as 0.2.0 fingerprinted it, without "files": adding that option must not undo any grant. */
 function fingerprinted(definition: ServerDefinition): ServerDefinition {
   const { files: _, ...roots } = definition.roots;
   return { ...definition, roots };
 }
 
 /**
- * Prepares the bundled server. Its fingerprint does not hang on where this version of the extension lies: the program
- * is the extension's own, and an update must not ask again.
+ * Prepares the bundled server. Its fingerprint does not depend on where this version of the extension is installed: the
+ * program is the extension's own, and an update must not ask for consent again.
  * @param script the absolute path of the bundled server
  * @param key the secret of this installation
  */

@@ -10,13 +10,13 @@ type Registry = Pick<
   'all' | 'faulty' | 'byId' | 'shadowing' | 'start' | 'onDidChange'
 >;
 
-/** Everything that the settings define, for all that is done with servers and agents alike: servers first. */
+/** All servers and agents that the settings define, servers first, for code that treats both alike. */
 export class Defined implements Disposable {
   readonly #registries: Readonly<Record<Noun, Registry>>;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<DefinedGrantee | 'all'>());
 
-  /** Fires with the one of which something is another now, or with "all" when some came or went. */
+  /** Fires with the server or agent that changed, or with "all" when some may have been added or removed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(registries: Readonly<Record<Noun, Registry>>) {
@@ -26,12 +26,12 @@ export class Defined implements Disposable {
     }
   }
 
-  /** Usable and not, shadowed ones included. */
+  /** All of them, also those that cannot be started or are shadowed. */
   get all(): readonly DefinedGrantee[] {
     return this.#each.flatMap(({ all }) => all);
   }
 
-  /** Entries of the settings that cannot be used, each with what it should define. */
+  /** Entries of the settings that cannot be used, each with whether it should define a server or an agent. */
   get faulty(): readonly (DefinitionProblem & { readonly noun: Noun })[] {
     const { server, agent } = this.#registries;
     return [
@@ -44,13 +44,13 @@ export class Defined implements Disposable {
     return this.#registries.server.byId(id) ?? this.#registries.agent.byId(id);
   }
 
-  /** The one of the same name in a wider scope, which keeps this one from being started. */
+  /** The one with the same name in a wider scope, if any: it keeps the given one from being started. */
   shadowing(one: DefinedGrantee): DefinedGrantee | undefined {
     return this.#of(one).shadowing(one);
   }
 
   /**
-   * Starts one with what is granted at this moment; asks nobody.
+   * Starts a server or agent with the folders that are granted now, without asking the user.
    * @throws {UserError} when it may not be started
    */
   start(one: DefinedGrantee): Promise<void> {

@@ -7,7 +7,7 @@ import { isActive, type ServerState } from '../../core/servers/serverState';
 import { Grantee, type ConsentSources } from './grantee';
 import type { PreparedServer, UnpreparedServer } from './prepareServer';
 
-/** How a definition is read to the end. */
+/** Reads a definition to the end: puts in variables, finds the program and takes the fingerprint. Starts nothing. */
 export type Prepare = (definition: ServerDefinition) => Promise<PreparedServer | UnpreparedServer>;
 
 /** What was started for this window, from its start to its end. */
@@ -17,18 +17,18 @@ interface Run extends Disposable {
 }
 
 /**
- * Whom the window itself grants folders to: what stands in the settings, read to the end as often as that may change,
- * started by hand and stopped again.
+ * A server or agent of the settings, as a grantee of this window itself. Its definition is read to the end whenever it
+ * may have changed; it is started and stopped on request.
  */
 export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
   readonly id: string;
   protected readonly run = this.lifetime.add(new Slot<R>());
-  /** How it stands while nothing runs. */
+  /** Its state while nothing runs. */
   protected resting: ServerState = { kind: 'stopped' };
   readonly #prepare: Prepare;
   #prepared: PreparedServer | UnpreparedServer | undefined;
   #preparing: Promise<void> | undefined;
-  /** Names the start that is under way; a stop takes it away. */
+  /** Identifies the start that is under way; undefined when there is none, or when a stop cancelled it. */
   #starting: object | undefined;
   #started: Promise<void> = Promise.resolve();
 
@@ -43,8 +43,8 @@ export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
   }
 
   /**
-   * Starts it with what is granted at this moment; asks nobody. Resolves when it runs, waits for its first grant, or has
-   * failed (see `state`), or when it was stopped meanwhile.
+   * Starts it with the folders that are granted now, without asking the user. Resolves when it runs, waits for its
+   * first grant, has failed (see `state`), or was stopped meanwhile.
    * @throws {UserError} when it may not be started
    */
   start(): Promise<void> {
@@ -89,8 +89,9 @@ export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
   }
 
   /**
-   * Reads the definition to the end, again when folders or settings have changed. What turns out to be another one than
-   * the one that runs is stopped. Resolves when what was read last has had its effect.
+   * Reads the definition to the end; to be called again when folders or settings have changed. Stops what runs if it
+   * was started from a different definition or with different answers. Resolves when the latest reading has taken
+   * effect.
    */
   prepare(): Promise<void> {
     const preparing: Promise<void> = this.#read(() => preparing !== this.#preparing);
@@ -102,15 +103,15 @@ export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
     return server;
   }
 
-  /** A wider scope defines another of the same name, which keeps this one from running. */
+  /** Stops it, because a wider scope defines one of the same name. */
   async shadow(): Promise<void> {
     await this.heed({ definition: 'shadowed' });
   }
 
-  /** Begins a run of what may be started now. */
+  /** Starts a run. Everything that has to allow the start was checked before. */
   protected abstract begin(prepared: PreparedServer): Promise<void>;
 
-  /** Nothing runs from now on. */
+  /** Sets the state from now on, while nothing runs. */
   protected rest(state: ServerState): void {
     this.resting = state;
     this.announce();

@@ -19,15 +19,15 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
   readonly #changed = new Emitter<T | 'all'>();
   readonly #called = new Emitter<T>();
   readonly #owned = new Map<string, { readonly own: T; readonly lifetime: Lifetime }>();
-  /** Those that are gone from the settings and not yet at their end. */
+  /** Those that were changed in the settings or removed from them, and have not ended yet. */
   readonly #leaving = new Set<T>();
   #faulty: readonly DefinitionProblem[] = [];
   #all: readonly T[] = [];
 
-  /** Fires with the one of which something is another now, or with "all" when some came or went. */
+  /** Fires with the server or agent that changed, or with "all" when some may have been added or removed. */
   readonly onDidChange = this.#changed.event;
 
-  /** Fires with the one of which other tools are being called, or were called last, than when somebody last looked. */
+  /** Fires with a server whose active or most recent tool calls have changed since somebody last looked at them. */
   readonly onDidCall = this.#called.event;
 
   constructor(noun: Noun, make: (definition: ServerDefinition) => T) {
@@ -35,7 +35,7 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
     this.#make = make;
   }
 
-  /** Usable and not, shadowed ones included. */
+  /** All of them, also those that cannot be started or are shadowed. */
   get all(): readonly T[] {
     return this.#all;
   }
@@ -54,7 +54,7 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
     return this.#owned.get(id)?.own;
   }
 
-  /** The one of the same name in a wider scope, which keeps this one from being started. */
+  /** The one with the same name in a wider scope, if any: it keeps the given one from being started. */
   shadowing(one: DefinedGrantee): T | undefined {
     const sameName = this.#all.filter(({ name }) => name.toLowerCase() === one.name.toLowerCase());
     const [widest] = sameName;
@@ -62,8 +62,8 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
   }
 
   /**
-   * Takes what the settings say now, the widest scope first. What stays as it was goes on undisturbed; what is
-   * changed, removed, or shadowed from now on is stopped.
+   * Takes over the present settings, the widest scope first. What has not changed goes on undisturbed; what was changed
+   * or removed, or is shadowed now, is stopped.
    */
   async configure(configured: readonly ConfiguredServer[]): Promise<void> {
     const definitions = configured.flatMap((each) => (each.kind === 'defined' ? each.definition : []));
@@ -88,13 +88,13 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
     ]);
   }
 
-  /** Reads every definition to the end again: the folders that its variables stand for may be others now. */
+  /** Reads every definition to the end again, because the folders that its variables stand for may have changed. */
   async prepareAll(): Promise<void> {
     await Promise.all(this.#all.map((each) => each.prepare()));
   }
 
   /**
-   * Starts one with what is granted at this moment; asks nobody.
+   * Starts a server or agent with the folders that are granted now, without asking the user.
    * @throws {UserError} when it may not be started
    */
   async start(one: DefinedGrantee): Promise<void> {

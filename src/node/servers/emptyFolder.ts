@@ -10,24 +10,24 @@ export interface Workplace extends Disposable {
 }
 
 /**
- * The folders in which what names no working directory runs: empty, ours, and for one process alone, so that nothing
- * that lies there decides what is run, no server finds what another left there, and none is emptied while somebody
- * works in it (rule 8).
+ * Working directories for processes whose definition names none: empty, private, and for one process at a time. So
+ * nothing that lies there decides what is run, no server finds what another left there, and no folder is emptied while
+ * a process works in it (rule 8).
  */
 export class EmptyFolders {
   readonly #storage: PrivateFolder;
   readonly #nameOf: (words: readonly string[]) => string;
   readonly #inUse = new Set<string>();
 
-  /** @param nameOf a name for a folder, another one for other words */
+  /** @param nameOf makes a folder name from words; different words give different names */
   constructor(storage: PrivateFolder, nameOf: (words: readonly string[]) => string) {
     this.#storage = storage;
     this.#nameOf = nameOf;
   }
 
   /**
-   * Empties a folder for one more process of this server or agent. It is in use until it is disposed of.
-   * @param whose tells it from all others
+   * Gives an emptied folder to one more process of a server or agent, until the result is disposed of.
+   * @param whose words that identify the server or agent, and the use
    * @throws {UserError} when the folder cannot be made, or what lies in it cannot be removed
    */
   async take(whose: readonly string[]): Promise<Workplace> {

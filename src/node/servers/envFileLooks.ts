@@ -5,11 +5,11 @@ import type { DefinedGrantee } from './definedGrantee';
 
 /** In milliseconds. */
 export interface EnvFileTimes {
-  /** A burst of changes makes one look. */
+  /** After a report of a change: a burst of changes leads to one look. */
   readonly settle: number;
-  /** A running server goes on with an old envFile at most about this long where the system does not tell of changes. */
+  /** Between two looks where the system reports no changes; a server may run on for about as long with an old file. */
   readonly untold: number;
-  /** The same where it does: its words can be lost. */
+  /** Between two looks where the system reports changes, since a report can be lost. */
   readonly told: number;
 }
 
@@ -22,7 +22,7 @@ export class EnvFileLooks implements Disposable {
   readonly #times: EnvFileTimes;
   readonly #lifetime = new Lifetime();
   readonly #watches = this.#lifetime.add(new WayWatches());
-  /** Those that run now and have one. */
+  /** The running servers that have an envFile. */
   #servers: readonly Server[] = [];
   #followed = '';
   #seen: ReadonlyMap<string, string> = new Map();
@@ -35,7 +35,7 @@ export class EnvFileLooks implements Disposable {
     this.#lifetime.add(this.#watches.onDidTell(() => this.#lookIn(this.#times.settle)));
   }
 
-  /** To be called when others run now, or by other definitions. @param running for whichever client */
+  /** To be called when the running servers or their definitions have changed. @param running for any client */
   follow(running: readonly Server[]): void {
     this.#servers = running.filter(({ prepared }) => prepared?.envFile !== undefined);
     const followed = JSON.stringify(this.#servers.map(keyOf));

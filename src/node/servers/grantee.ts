@@ -42,26 +42,26 @@ export interface ConsentSources extends ExposureSources {
 }
 
 /**
- * Whom folders are granted to: one server, for one client. It knows what was consented to, and ends what runs as soon
- * as that may not run any more.
+ * Someone whom folders are granted to: a server for one client, or an agent. It knows what the user decided, and ends
+ * its processes as soon as they may not run any more.
  */
 export abstract class Grantee implements Disposable {
   readonly definition: ServerDefinition;
   readonly exposure: ServerExposure;
-  /** What tools it said it has, and what has become of them since. */
+  /** The tools that it listed, and how they have changed since. */
   readonly tools = new ToolMemory();
-  /** Which of them are being called and were called last; of that `onDidChange` tells nothing. */
+  /** Its tool calls that are active or most recent. Changes of these do not fire `onDidChange`. */
   readonly calls = new ToolCalls();
   protected readonly sources: ConsentSources;
   protected readonly lifetime = new Lifetime();
-  /** What runs now was started with this, and with these folders in its definition, by path. */
+  /** What the present processes were started with: the definition, and the paths of the folders that it named. */
   #startedWith: { readonly prepared: PreparedServer; readonly named: ReadonlySet<string> } | undefined;
   protected readonly changed = this.lifetime.add(new Emitter<ServerState>());
 
-  /** Fires with the state when anything that can be said of it is another. */
+  /** Fires with the state when anything about it except `calls` has changed. */
   readonly onDidChange = this.changed.event;
 
-  /** @param bounds beyond which nothing is exposed, whatever is granted; left out where there are none */
+  /** @param bounds limits beyond which nothing is exposed, whatever is granted; left out: no limits */
   protected constructor(definition: ServerDefinition, sources: ConsentSources, bounds?: BoundsSource) {
     this.definition = definition;
     this.sources = sources;
@@ -82,17 +82,17 @@ export abstract class Grantee implements Disposable {
   /** Unique among all in this window. */
   abstract readonly id: string;
 
-  /** What the user reads where this is meant. */
+  /** Its name for the user. */
   abstract get name(): string;
 
   abstract get state(): ServerState;
 
-  /** Is a process there, or about to be: any, where there can be several? */
+  /** Is a process running or about to start? Where there can be several: is any of them? */
   get isActive(): boolean {
     return isActive(this.state);
   }
 
-  /** For which client folders are granted here. */
+  /** The client for which folders are granted here. */
   abstract get who(): Who;
 
   /** The definition read to the end; undefined until that was done once, and while it cannot be used. */
@@ -104,20 +104,20 @@ export abstract class Grantee implements Disposable {
   /** Ends all that runs. */
   protected abstract stopBecause(why: string): Promise<void>;
 
-  /** Ends all that runs; what starts by itself starts again with the next folder. */
+  /** Ends all that runs. What starts by itself starts again when the next folder is allowed. */
   protected waitBecause(why: string): Promise<void> {
     return this.stopBecause(why);
   }
 
-  /** Under what its grants are kept, when its definition has this fingerprint. */
+  /** The fingerprint under which its grants are kept, given the fingerprint of its definition. */
   protected abstract granteeOf(server: Fingerprint): Fingerprint;
 
-  /** Names the server it is about. */
+  /** The id of its server or agent. */
   get serverId(): string {
     return serverId(this.definition);
   }
 
-  /** Under what its grants are kept: another one with every change of the definition. */
+  /** The fingerprint under which its grants are kept; it changes with every change of the definition. */
   get fingerprint(): Fingerprint | undefined {
     return this.prepared && this.granteeOf(this.prepared.fingerprint);
   }
@@ -127,7 +127,7 @@ export abstract class Grantee implements Disposable {
     return this.prepared && this.sources.approvals.standingOf(this.prepared);
   }
 
-  /** Under what its grants were kept before the definition changed. Those are not in force. */
+  /** The fingerprint under which its grants were kept before the definition changed. Those are not in force. */
   get fingerprintBefore(): Fingerprint | undefined {
     const { approval } = this;
     if (approval?.kind !== 'approved' || approval.replaces === undefined) return undefined;
@@ -145,14 +145,14 @@ export abstract class Grantee implements Disposable {
     return this.prepared?.late?.missing ?? [];
   }
 
-  /** Every folder that could become a root, whether it is told of any or not. */
+  /** Every folder that could become a root, also for a server that is told of none. */
   get candidates(): readonly Candidate[] {
     const { fingerprint } = this;
     const { catalog, ledger } = this.sources;
     return fingerprint === undefined ? [] : candidatesFor(fingerprint, catalog, ledger);
   }
 
-  /** Every candidate as it stands here, in order. Empty for a server that hears nothing of folders. */
+  /** Every candidate that it can be told of, in order, with the decision on it; none for a server told of none. */
   get folders(): readonly FolderStanding[] {
     const { fingerprint } = this;
     if (fingerprint === undefined || !hearsOfRoots(this.definition)) return [];
@@ -170,7 +170,7 @@ export abstract class Grantee implements Disposable {
     return prepared === undefined ? [] : this.namedBy(prepared.late?.finished ?? prepared);
   }
 
-  /** The same of a launch in which everything is put in. */
+  /** As `named`, for a launch in which every variable has been put in. */
   namedBy({ launch, texts, leads, cwdRealPath }: ReadLaunch): readonly NamedStanding[] {
     const own = launch.kind === 'process' ? launch.cwd : undefined;
     const cwd =
@@ -181,12 +181,12 @@ export abstract class Grantee implements Disposable {
     });
   }
 
-  /** Where it would work if it was started now, for a definition that leaves that to its folders. */
+  /** Its working directory if it was started now, where its definition leaves that to its folders. */
   #worksIn(cwd: string | undefined): string | undefined {
     return cwd === inPrimaryRoot ? this.exposure.current.roots[0]?.folder : undefined;
   }
 
-  /** Folders that nobody has decided about here. */
+  /** Folders that the user has not decided about for it. */
   get waiting(): readonly Candidate[] {
     return this.folders.flatMap(({ candidate, consent }) => (consent.kind === 'undecided' ? candidate : []));
   }
@@ -221,7 +221,7 @@ export abstract class Grantee implements Disposable {
     if (refused !== undefined) throw notGranted(this.name, refused);
   }
 
-  /** @throws {Refused} when the user did not approve exactly this */
+  /** @throws {Refused} when the user has not approved exactly this definition and program */
   mustBeApproved(prepared: PreparedServer): void {
     const standing = this.sources.approvals.standingOf(prepared);
     if (isApproved(standing)) return;
@@ -237,13 +237,13 @@ export abstract class Grantee implements Disposable {
     );
   }
 
-  /** Is anything allowed to it that it can be told of: by its launch, folders only? */
+  /** May it see anything that it can be told of? If its launch is what tells it, only folders count. */
   protected get hasSomething(): boolean {
     const { current } = this.exposure;
     return (placesRoots(this.definition.transport) ? current.roots : listedRoots(current)).length > 0;
   }
 
-  /** From now on the exposure is that of what the definition was read as. */
+  /** Computes the exposure from now on for the definition as it was read last. */
   protected followPrepared(): void {
     const { fingerprint } = this;
     const { roots } = this.definition;
@@ -264,14 +264,14 @@ export abstract class Grantee implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** From now on what holds is compared with this. */
+  /** Remembers what is being started, to compare it later with what holds then. */
   protected startsWith(prepared: PreparedServer): void {
     this.#startedWith = { prepared, named: new Set(this.named.map(({ path: named }) => named)) };
   }
 
   /**
-   * Does with all that runs what follows from what holds now (rule 17); to be called whenever any of it may be another.
-   * Resolves when that is done.
+   * Ends what runs, or has it wait, if the present facts demand it (rule 17); to be called whenever they may have
+   * changed. Resolves when that is done.
    */
   protected async heed(more: RunFacts = {}): Promise<void> {
     if (!this.isActive) return;
@@ -285,7 +285,7 @@ export abstract class Grantee implements Disposable {
     }
   }
 
-  /** What is otherwise than when it was started, as far as that concerns all of its sessions. */
+  /** What has changed since it was started, as far as it concerns all of its sessions. */
   protected get facts(): RunFacts {
     const { prepared, named } = this.#startedWith ?? {};
     const redefined = whyAnother(prepared, this.prepared);
@@ -304,13 +304,13 @@ export abstract class Grantee implements Disposable {
     };
   }
 
-  /** A file or an address concerns only who asks for it. */
+  /** A file or a URL concerns only a server whose definition asks for such. */
   #takes(candidate: Candidate): boolean {
     const { declare, ...roots } = this.definition.roots;
     return isAskedFor(declare ? roots : {}, candidate);
   }
 
-  /** What was decided about it; for a file without a decision of its own, about the folder that shows it anyway. */
+  /** The decision on it; for a file without one of its own, the decision on the folder that shows it anyway. */
   #decisionOn({ grantable }: NamedFolder): Decision | undefined {
     const server = this.fingerprint;
     if (server === undefined || grantable === undefined) return undefined;

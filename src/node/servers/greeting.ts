@@ -7,7 +7,7 @@ export interface Greeting {
   readonly protocolVersion: string;
   /** Name and version, made fit to be shown. */
   readonly serverInfo: string;
-  /** What a successor must have in common with the process that the client was introduced to. */
+  /** A process that takes over must have the same identity as the one that the client was introduced to. */
   readonly identity: string;
 }
 
@@ -23,7 +23,7 @@ export function greetingOf(answer: unknown): Greeting {
   };
 }
 
-/** A digest: what a server says of itself can be long. What is nested deeper than can be written is like nothing else. */
+/** A digest: what a server says of itself can be long. What is nested too deep to be written equals nothing. */
 function identityOf(said: unknown): string {
   try {
     return createHash('sha256').update(JSON.stringify(said)).digest('base64');

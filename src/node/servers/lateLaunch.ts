@@ -15,7 +15,7 @@ export interface Answered {
   readonly mark: string;
 }
 
-/** What there is to know before a start of what is put in only then. */
+/** What is known before a start of the variables that are put in only at the start. */
 export interface LateLaunch {
   /** What the other variables stand for, as it was when the definition was approved. */
   readonly values: VariableValues;
@@ -23,17 +23,17 @@ export interface LateLaunch {
   readonly missing: readonly InputDefinition[];
   /** Another one for other answers. */
   readonly mark: string;
-  /** What would run with these answers, as far as that can be said now. Never shown: they stand in it. */
+  /** What would run with these answers, as far as it is known now. Never to be shown: it contains the answers. */
   readonly finished: ReadLaunch | undefined;
 }
 
-/** A definition read to the end, but for what is put in only at a start. */
+/** A definition read to the end, except for the variables that are put in only at a start. */
 interface Unfinished extends ReadLaunch {
   readonly definition: ServerDefinition;
   readonly late?: Pick<LateLaunch, 'values'>;
 }
 
-/** @returns undefined where nothing is put in only at a start */
+/** @returns undefined where no variable is put in only at a start */
 export async function lateLaunch(
   definition: ServerDefinition,
   read: ReadLaunch,
@@ -52,8 +52,8 @@ export async function lateLaunch(
 }
 
 /**
- * Puts in what is put in only at a start; all else is what was read and approved before.
- * @throws {UserError} when an answer or a folder is missing or no use; no answer is ever said in it
+ * Puts in the variables that wait for the start; everything else stays as it was read and approved before.
+ * @throws {UserError} when an answer or a folder is missing or cannot be used; its message never contains an answer
  */
 export async function finishLaunch(
   unfinished: Unfinished,
@@ -73,7 +73,7 @@ async function finish({ definition, late, ...read }: Unfinished, values: LateVal
   }
 }
 
-/** What the disk or a parser says of a field can say what was put into it. */
+/** The message of the disk or a parser is not repeated: it can contain what was put into the field. */
 function whyUnfinished({ inputs }: ServerDefinition, error: FieldError): string {
   if (error instanceof RefusedVariable) return error.message;
   const field = String(error.at[0]);

@@ -27,7 +27,7 @@ export class FieldError extends UserError {
   }
 }
 
-/** What a variable stands for is not there. It is named, and nothing that was put in. */
+/** A variable has no value. The message names the variable, and no value that was put in. */
 export class RefusedVariable extends FieldError {}
 
 /** @throws {FieldError} when there is no such address */
@@ -62,7 +62,7 @@ export async function programAt(executable: string): Promise<Program> {
   return { path: executable, leadsTo };
 }
 
-/** What a file of variables says; nothing without one. @throws {FieldError} */
+/** The variables in an envFile; none without a file. @throws {FieldError} */
 export async function variablesOf(envFile: string | undefined): Promise<Record<string, string>> {
   return envFile === undefined ? {} : checked('envFile', readEnvFile(envFile));
 }
@@ -107,7 +107,7 @@ async function workingDirectory(cwd: string): Promise<RealPath> {
     );
   const { realPath } = availability;
   const home = await statFolder(homedir());
-  // Without an answer it may be the home directory.
+  // If the disk does not answer, the cwd may be the home directory.
   const isHome = home.kind === 'no answer' || (home.kind === 'available' && home.realPath === realPath);
   if (isHome || realPath === path.parse(realPath).root) {
     throw new UserError(`The cwd "${cwd}" would show the server everything. Name a folder inside it.`);

@@ -31,7 +31,7 @@ export interface LaunchDeps {
   readonly emptyFolder: () => Promise<Workplace>;
   /** Every folder that the variables of this window could name. */
   readonly candidates: () => readonly Candidate[];
-  /** Where what the server itself says besides its messages goes, and what it is not given. */
+  /** Takes what the server writes besides messages, and which variables it is not given. */
   readonly log: Log;
   /** The longest message taken from a server, in bytes. */
   readonly messageLimit: number;
@@ -43,18 +43,19 @@ export interface Start<P> {
   readonly prepared: Pick<PreparedServer, 'definition' | 'launch'>;
   /** What runs, with everything put in: never to be shown or recorded, since answers can stand in it. */
   readonly finished: ReadLaunch;
-  /** What the definition itself names. */
+  /** The folders that the definition itself names. */
   readonly named: readonly NamedFolder[];
   /** The exposed folders that placeholders put into it, by URI. */
   readonly placed: readonly string[];
   readonly isGranted: (folder: NamedFolder) => boolean;
-  /** What was exposed when this was put together. */
+  /** What was exposed when this start was put together. */
   readonly exposure: Exposure;
   /** What is exposed now. */
   readonly exposedNow: () => Exposure;
   /**
-   * Looks once more at what a link on the disk could have changed: last of all that is waited for before a start.
-   * @returns what the definition names, read from the working directory
+   * Looks once more at everything that a changed link on the disk could affect. Nothing else is waited for between this
+   * and the start.
+   * @returns the folders that the definition names, with relative paths read from the working directory
    * @throws {UserError} when the disk does not answer
    */
   readonly lookAgain: (cwd: string) => Promise<readonly NamedFolder[]>;
@@ -162,7 +163,7 @@ export function planProcess(
   return { process: { executable, args, cwd, env: whole }, told: uris };
 }
 
-/** Nothing is said to the server before the first message. */
+/** Nothing is sent to the server before the first message. */
 function connectTo<P>(
   start: Start<P>,
   launch: AddressLaunch,
@@ -184,8 +185,8 @@ function connectTo<P>(
 }
 
 /**
- * What was decided when a start was put together can be decided otherwise while it waits for answers and the disk.
- * @throws {UserError} when it may not be told any more of a folder that it would be told of, or may not run any more
+ * Checks the decisions again: they can change while a start waits for answers and the disk.
+ * @throws {UserError} when a folder that it would be told of is not allowed any more, or it may not run any more
  */
 function mustStillHold({
   prepared,
@@ -208,7 +209,7 @@ function mustStillHold({
   );
 }
 
-/** The whole environment of a program that is run for somebody: the minimal one, and what is declared. */
+/** The whole environment of a program that is run for an agent: the minimal one, and what is declared. */
 export function commandEnvironment(
   candidates: readonly Candidate[],
   exposure: Exposure,

@@ -33,7 +33,7 @@ export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> 
     return this.run.value?.client?.sdk;
   }
 
-  /** What was declared to what runs of what it may ask; undefined while nothing runs. */
+  /** The features that were declared to the running server, which it may ask for; undefined while nothing runs. */
   get declared(): DeclaredFeatures | undefined {
     return isActive(this.state) ? this.#declared : undefined;
   }
@@ -47,7 +47,7 @@ export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> 
     const requests = this.#around.requestsOf(this, fingerprint, (what) => options.record(run.session, what));
     const run: ServerRun<object, OwnClient> = new ServerRun({
       ...options,
-      // Who starts a server by hand ends it by hand.
+      // A server that the user starts runs until the user stops it.
       idleAfter: 0,
       server: this.name,
       reader: 'the user',
@@ -70,7 +70,7 @@ export class ManagedServer extends DefinedGrantee<ServerRun<object, OwnClient>> 
     return { ...super.facts, ...(waits && { folders: 'none to start with' }) };
   }
 
-  /** Who is told of folders by its launch waits for one, also when the last of them is gone. */
+  /** A server whose launch tells it of folders, and that waits for one, waits again when its last folder is gone. */
   get #waitsWithoutFolders(): boolean {
     return this.definition.roots.whenEmpty === 'wait' && placesRoots(this.definition.transport);
   }

@@ -21,29 +21,29 @@ export interface ClientIdentity {
   readonly id: string;
   /** As the user named it. */
   readonly name: string;
-  /** Where the client is a session of an agent of this window. */
+  /** Present if the client is a session of an agent of this window. */
   readonly session?: ClientSession;
 }
 
 /**
- * A session of an agent, which as a client has no grants of its own: it has those of the server itself, as far as the
- * session's own folders go.
+ * A session of an agent. As a client it has no grants of its own: it has those of the server itself, limited to the
+ * session's own folders.
  */
 export interface ClientSession {
   /** The session's own folders. */
   readonly bounds: BoundsSource;
   /** May a definition name this folder to a server, as far as the session goes? */
   mayName(folder: NamedFolder): boolean;
-  /** Is the agent still given the server that has this fingerprint? Where that changes, `bounds` tell. */
+  /** Is the agent still given the server that has this fingerprint? When that changes, `bounds` fires. */
   isGiven(server: Fingerprint): boolean;
 }
 
-/** One session that another client wants. */
+/** A connection of another client that asks for one session. */
 export interface OutsideConnection<P> {
   readonly client: RunClient<P>;
   /** Resolves when the client is gone. */
   readonly closed: Promise<void>;
-  /** Ends it; what the client reads as the error of its `initialize` is the sentence for this reason. */
+  /** Ends the connection; the client gets the sentence for this reason as the error of its `initialize`. */
   refuse(why: OutsideReason): void;
 }
 
@@ -82,7 +82,7 @@ export class OutsideClient extends Grantee {
     return `${this.server.name} for ${this.client.name}`;
   }
 
-  /** For the session of an agent none: what it sees is decided at the server, and at the agent. */
+  /** Empty for the session of an agent: what it sees is decided at the server, and at the agent. */
   override get folders(): readonly FolderStanding[] {
     return this.client.session === undefined ? super.folders : [];
   }
@@ -103,7 +103,7 @@ export class OutsideClient extends Grantee {
     return this.server.fault;
   }
 
-  /** Of its newest session, or how its last one ended. */
+  /** The state of its newest session, or how its last one ended. */
   get state(): ServerState {
     return this.#newest?.state ?? this.#last;
   }
@@ -112,7 +112,7 @@ export class OutsideClient extends Grantee {
     return this.#newest?.sync;
   }
 
-  /** While any of its sessions is left: the newest may be at its end before the others. */
+  /** True while any of its sessions is left: the newest may end before the others. */
   override get isActive(): boolean {
     return this.#sessions.size > 0;
   }
@@ -122,7 +122,7 @@ export class OutsideClient extends Grantee {
     return this.#sessions.size;
   }
 
-  /** Why its last wish for a session was refused, until one is granted. */
+  /** Why its last request for a session was refused; undefined once one is accepted. */
   get refusal(): string | undefined {
     return this.#refusal;
   }
@@ -151,7 +151,7 @@ export class OutsideClient extends Grantee {
     await this.#stopAll(why);
   }
 
-  /** Ends all its sessions for good: one that is still on its way begins no more. */
+  /** Ends all its sessions for good; a session that is still being started does not begin any more. */
   async retire(): Promise<void> {
     this.#isRetired = true;
     await this.heed({ client: 'removed' });
@@ -166,7 +166,7 @@ export class OutsideClient extends Grantee {
     return this.client.session === undefined ? this.#around.granteeOf(this.client.id, server) : server;
   }
 
-  /** The client reads of what kind the reason is; the reason itself is for the user. */
+  /** Tells the client only what kind of reason it is; the reason itself is for the user. */
   #refuse({ outside, inside }: Why, connection: Pick<OutsideConnection<never>, 'refuse'>): void {
     this.#refusal = inside;
     connection.refuse(outside);

@@ -28,13 +28,13 @@ export class OutsideClients implements Disposable {
   readonly #changed = this.#lifetime.add(new Emitter<OutsideClient | 'all'>());
   readonly #called = this.#lifetime.add(new Emitter<OutsideClient>());
   readonly #owned = new Map<string, { readonly client: OutsideClient; readonly lifetime: Lifetime }>();
-  /** Those that were taken away and are not yet at their end. */
+  /** The endings of clients that were removed and have not ended yet. */
   readonly #leaving = new Set<Promise<void>>();
 
-  /** Fires with the one of which something is another now, or with "all" when some came or went. */
+  /** Fires with the client that changed, or with "all" when some may have been added or removed. */
   readonly onDidChange = this.#changed.event;
 
-  /** Fires with the one by which other tools are being called, or were called last, than when somebody last looked. */
+  /** Fires with a client whose active or most recent tool calls have changed since somebody last looked at them. */
   readonly onDidCall = this.#called.event;
 
   constructor(admitted: AdmittedClients, servers: ConfiguredServers, around: ServerDeps) {
@@ -50,12 +50,12 @@ export class OutsideClients implements Disposable {
     this.#refresh();
   }
 
-  /** Each client that has grants of its own with each server that it may open, in the order of the clients. */
+  /** One for each client with grants of its own and each server that it may open, in the order of the clients. */
   get all(): readonly OutsideClient[] {
     return this.everyone.filter(({ client }) => client.session === undefined);
   }
 
-  /** Those, and the sessions of agents. */
+  /** `all`, and the sessions of agents. */
   get everyone(): readonly OutsideClient[] {
     return [...this.#owned.values()].map(({ client }) => client);
   }
@@ -75,7 +75,7 @@ export class OutsideClients implements Disposable {
     const own = this.ofClient(clientId);
     const wanted = own.find((each) => each.server.name === server);
     if (wanted !== undefined) return wanted.connect(connection);
-    // The same whether there is such a server or not.
+    // The answer does not say whether there is such a server.
     connection.refuse('not open');
   }
 

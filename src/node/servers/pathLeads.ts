@@ -9,23 +9,23 @@ import { displayText } from '../../core/text';
 import { inTime } from '../folders/inTime';
 import { nodeDisk } from '../paths/nodeDisk';
 
-/** More parts that could be paths no launch has that is to be understood. */
+/** How many parts of texts that could be paths are looked at: no launch that a user can understand has more. */
 const mostLooks = 2000;
 
-/** Looks that the disk has not answered yet: a hung mount gets one for each path, not one a start. */
+/** Looks that the disk has not answered yet: a hung mount gets one look for each path, not one for each start. */
 const unanswered = new Map<string, Promise<Landing | undefined>>();
 
 /** What was found, and why that may not be all of it. */
 export interface LookedUp {
   readonly leads: PathLeads;
-  /** A sentence; undefined where it is all. */
+  /** Why `leads` may not be complete, as a sentence; undefined where they are. */
   readonly trouble: string | undefined;
 }
 
 /**
- * Where the paths lead that stand in these texts, read as programs may read them: from their working directory, with
- * all links resolved, and with `..` taken by its letters too. What does not exist leads to where it would come to lie.
- * Never throws.
+ * Finds where the paths in these texts lead, read as programs may read them: from their working directory, with all
+ * links resolved, and also with `..` removed by its letters alone. A path that does not exist leads to where it would
+ * be made. Never throws.
  * @param from the working directory; undefined where it is not known yet
  */
 export async function lookUpLeads(texts: readonly string[], from: string | undefined): Promise<LookedUp> {
@@ -51,8 +51,8 @@ export async function lookUpLeads(texts: readonly string[], from: string | undef
 }
 
 /**
- * The same of a launch that is about to start.
- * @throws {UserError} when it cannot be told where all of them lead
+ * As `lookUpLeads`, for a launch that is about to start.
+ * @throws {UserError} when it is not known where all of the paths lead
  */
 export async function leadsBeforeStart(
   server: string,

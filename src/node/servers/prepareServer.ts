@@ -14,11 +14,11 @@ export interface PreparedServer extends ReadLaunch {
   readonly kind: 'prepared';
   readonly definition: ServerDefinition;
   readonly fingerprint: Fingerprint;
-  /** The same in words, as it may be kept: no value of a variable. */
+  /** The definition as facts that may be kept: marks in place of the values of variables. */
   readonly summary: DefinitionFacts;
-  /** The same for whoever approves it, with values that do not look like secrets. Never to be kept. */
+  /** The definition in words for who approves it, with values that do not look like secrets. Never to be kept. */
   readonly shown: string;
-  /** Left out where nothing is put in only at a start; where something is, it stands as written in all of the above. */
+  /** The variables put in only at a start: all of the above has them as written. Left out where there are none. */
   readonly late?: LateLaunch;
 }
 
@@ -57,13 +57,13 @@ export async function prepareServer(
   }
 }
 
-/** The same with where the name of its program leads at this moment: a link can be turned between two looks. */
+/** The server with the file that its program's name leads to now: a link can change between two looks. */
 export async function withProgramNow<T extends Pick<PreparedServer, 'program'>>(prepared: T): Promise<T> {
   const { program } = prepared;
   return program === undefined ? prepared : { ...prepared, program: await programAt(program.path) };
 }
 
-/** Why what runs as it was read before may not go on; undefined where it may, or nothing was read before. */
+/** Why a process started from `before` may not go on; undefined where it may, or where `before` is undefined. */
 export function whyAnother(
   before: PreparedServer | undefined,
   now: PreparedServer | undefined,

@@ -28,16 +28,16 @@ export interface ReadLaunch {
   readonly cwdRealPath: RealPath | undefined;
   /** Undefined where no program runs, or an answer decides which. */
   readonly program: Program | undefined;
-  /** The file that variables were taken from, for looking whether it is still the same. */
+  /** The file that variables were taken from, to be watched for changes. */
   readonly envFile: string | undefined;
 }
 
 /**
- * Puts in variables, reads the `envFile`, finds the executable. Starts nothing and reaches nothing. A transport in which
- * something is put in only at a start is read twice, and each field is looked at once: the first time those where
- * nothing is left to be put in, the second time the others.
- * @param late what is put in; `not yet` the first time
- * @param first what was read the first time, which is frozen
+ * Puts in variables, reads the `envFile`, finds the executable. Starts nothing and reaches nothing. A transport with
+ * variables that are put in only at a start is read twice, and each field is checked once: at the first reading the
+ * fields without such variables, at the second the others.
+ * @param late the values of such variables; `not yet` at the first reading
+ * @param first the result of the first reading, which does not change any more
  * @throws {FieldError}
  */
 export async function readLaunch(
@@ -50,7 +50,7 @@ export async function readLaunch(
   const isDue = (written: string | undefined) =>
     written !== undefined &&
     hasLateVariable(written) === (late !== 'not yet') &&
-    // The one field of those that are looked at on the disk in which an exposed folder can be put.
+    // Of the fields that are looked up on the disk, only `cwd` can stand for an exposed folder.
     !(lacksRoots && written === inPrimaryRoot);
   return transport.type === 'stdio'
     ? readProcess(transport, whole(expandStdio(transport, values, late)), isDue, first)

@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock';
 /** Milliseconds before each further start after a crash. When they are used up, the server has failed. */
 const delays = [250, 1000, 3000];
 
-/** A server that ran for so many milliseconds is thought well: its crashes are counted anew. */
+/** When the last crash is longer ago than this, in milliseconds, crashes are counted anew. */
 const wellAfter = 60_000;
 
 /** Decides whether a crashed server is started again, and when. */
@@ -19,7 +19,7 @@ export class RestartPolicy {
 
   /**
    * Waits for the time of the next start.
-   * @returns whether there is to be one; never resolves when `owner` ends before
+   * @returns whether to start again; never resolves when `owner` ends first
    */
   next(owner: Lifetime): Promise<boolean> {
     const now = this.#clock.now();

@@ -4,18 +4,21 @@ import type { Codec } from '../session/codec';
 import { parsedMessages } from '../session/parsedMessages';
 import type { ClientTimeouts, SdkClient } from '../session/sdkClient';
 
-/** Who sits at the client end of a run. */
+/** The client of a run. */
 export interface RunClient<P> {
   /** The form in which it takes messages and gives them. */
   readonly codec: Codec<P>;
-  /** Takes its place. @param toSession takes what the client sends, from the next turn of the event loop on */
+  /**
+   * Connects it to its session.
+   * @param toSession takes what the client sends, from the next turn of the event loop on
+   */
   attach(toSession: (message: P) => void): ClientEnd<P>;
   /**
-   * Initialises the server, for a client of our own; another one does so by itself.
+   * Initialises the server. Only a client of our own has this: another one initialises the server by itself.
    * @throws {InitializeError}
    */
   readonly connect?: () => Promise<void>;
-  /** Each process that takes over is ready now. */
+  /** Called when a process is initialised: the first one, and each that takes over. */
   readonly serverReady?: () => void;
 }
 

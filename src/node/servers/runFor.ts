@@ -4,7 +4,7 @@ import type { ServerDeps } from './serverDeps';
 import type { PreparedServer } from './prepareServer';
 import type { RunOptions } from './serverRun';
 
-/** What a run is given by whom it is for, whatever client sits at its end: nothing starts that is not approved by then. */
+/** The options of a run that its grantee gives, for any client. A launch fails unless it is approved by then. */
 export function runFor(
   grantee: Grantee,
   prepared: PreparedServer,

@@ -8,13 +8,13 @@ import type { RunDeps } from './serverRun';
 
 /** What a server needs from around it. */
 export interface ServerDeps extends ConsentSources {
-  /** Under what the grants of a server are kept for an outside client. */
+  /** The fingerprint under which the grants of a server are kept for an outside client. */
   readonly granteeOf: (clientId: string, server: Fingerprint) => Fingerprint;
-  /** Of the extension, as its own client says it. */
+  /** The version of the extension, as its own client reports it. */
   readonly version: string;
   readonly prepare: Prepare;
   readonly runOptions: (grantee: Grantee, prepared: PreparedServer) => RunDeps;
-  /** @param by the fingerprint of what runs, also after the definition has become another */
+  /** @param by the fingerprint of what runs, also after the definition has changed */
   readonly record: (grantee: Grantee, by: Fingerprint, session: string, what: DisclosureEvent) => void;
   /** A line for the log of a server. */
   readonly say: (grantee: Grantee, line: string) => void;

@@ -36,7 +36,7 @@ export interface Launched<P> {
   readonly start: StartEvent;
 }
 
-/** Everything of a run that is not the business of whom it is for. */
+/** What a run needs besides what its grantee and its client give it. */
 export interface RunDeps {
   readonly timeouts: ClientTimeouts;
   readonly grace: Grace;
@@ -49,15 +49,15 @@ export interface RunDeps {
    */
   readonly launch: <P>(exposure: Exposure, codec: Codec<P>) => Promise<Launched<P>>;
   /**
-   * Before something is answered or called: undefined while what is known of the folders is fresh, else what resolves
-   * once the disk was looked at. Left out: always fresh.
+   * To be called before an answer or a call: undefined while what is known of the folders is fresh, else a promise that
+   * resolves once the disk was looked at. Left out: always fresh.
    */
   readonly lookBeforeAnswer?: () => Promise<void> | undefined;
-  /** What the launch says of the exposed folders, for a definition with placeholders; another text, another launch. */
+  /** What the launch says of the exposed folders, where it has placeholders; with another text it is another launch. */
   readonly placed?: (exposure: Exposure) => string;
 }
 
-/** A burst of changes is one change of the launch, in milliseconds. */
+/** Milliseconds before a changed launch replaces the process: a burst of changes replaces it once. */
 const placedDelay = 500;
 
 /** What a run needs. */
@@ -67,9 +67,9 @@ export interface RunOptions<P, C extends RunClient<P>> extends RunDeps {
   readonly reader: Reader;
   readonly roots: RootsOptions;
   readonly exposure: ServerExposure;
-  /** Compares what tools it says it has with what it said before. */
+  /** Compares the tools that the server lists with those that it listed before. */
   readonly tools: ToolMemory;
-  /** Hears which tools are called. */
+  /** Is told which tools are called. */
   readonly calls: ToolCalls;
   readonly record: (session: string, what: DisclosureEvent) => void;
 }
@@ -98,7 +98,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   /** Undefined until the first process has answered `initialize`. */
   #greeting: Greeting | undefined;
   #isReady = false;
-  /** Has the present server end no way to ask on its own? */
+  /** Has the present server end perhaps no way to send requests on its own? */
   #mayBeUnable = false;
   #diedOf: ServerExit | undefined;
   #lastProcess: Promise<void> = Promise.resolve();
@@ -135,7 +135,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     return sync.kind === 'never asked' && this.#mayBeUnable ? { ...sync, mayBeUnable: true } : sync;
   }
 
-  /** The client, once the server was initialised; what it asks during a restart waits for the successor. */
+  /** The client, once the server was initialised; its requests during a restart wait for the next process. */
   get client(): C | undefined {
     return this.#isReady && !this.#over ? this.#client : undefined;
   }
@@ -194,7 +194,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     this.#announceChange();
   }
 
-  /** The end of a process ends what it knows; who is at an address keeps it (rule 7). */
+  /** Records what a server at a URL still knows, which it keeps; a process that ends keeps nothing (rule 7). */
   #sayWhatStays(exposure: Exposure): void {
     if (this.#launched?.start.event !== 'connected') return;
     const now = new Set(listedRoots(exposure).map(({ uri }) => uri));
@@ -213,7 +213,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
       this.#lastProcess = launching.then(({ end }) => end.gone).catch(() => undefined);
       launched = await launching;
     } catch (error) {
-      // What was withdrawn or allowed meanwhile may be the reason.
+      // The reason may be a folder that was withdrawn or allowed meanwhile.
       const now = this.#options.exposure.current;
       if (!this.#over && !sameRoots(exposure.roots, now.roots)) return this.#launch();
       await this.#fail(whyOf(error));
@@ -234,7 +234,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     });
     this.#record(start);
     void end.closed.then((exit) => this.#closed(end, exit));
-    // A folder that the definition names without it being a root is not the session's to judge: its withdrawal ends the run.
+    // The session judges only roots. The withdrawal of any other folder that the definition names ends the run.
     const uris = new Set(exposure.roots.map(({ uri }) => uri));
     this.#driver?.connect(
       end,
@@ -245,8 +245,8 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
   }
 
   /**
-   * What a process was started with cannot be changed while it runs. A folder that it knows and may not know any more
-   * ends it at once, by the session; what else makes its launch another one, a little later.
+   * Replaces the process if its launch would be a different one now. If it knows a folder that it may not know any
+   * more, the session ends it at once; for any other difference it ends a little later.
    */
   #replaceIfPlacedOtherwise(): void {
     const { clock } = this.#options;
@@ -257,7 +257,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     });
   }
 
-  /** What becomes of the process because of what its launch says of folders. */
+  /** What to do with the process, given what its launch says of folders. */
   get #placement(): SessionDecision {
     const { placed, exposure, roots } = this.#options;
     const isOther = this.#launched !== undefined && placed?.(exposure.current) !== this.#placed;
@@ -278,7 +278,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     await this.#restart(why);
   }
 
-  /** A client of our own that waits in `begin` says why. */
+  /** A client of our own waits in `begin`, which reports the failure; for another client it is reported here. */
   async #diedTooSoon(exit: ServerExit): Promise<void> {
     this.#diedOf = exit;
     this.#driver?.close(exitWhy(exit, exitText(exit)));
@@ -336,7 +336,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
     const { calls, clock } = this.#options;
     const disclosure = disclosureOf(fact) ?? this.#measured.take(fact, clock.now());
     if (disclosure !== undefined) this.#record(disclosure);
-    // No call is to cost more than this: who shows calls looks at them now and then.
+    // A call must cost no more than this, so it is not announced: `calls` has an event of its own.
     if (fact.fact === 'called') return calls.begin(fact.call, clock.now());
     if (fact.fact === 'call ended') return calls.end(fact.call, fact.how, clock.now());
     if (fact.fact === 'ready') {

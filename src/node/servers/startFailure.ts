@@ -7,7 +7,7 @@ export function noAnswerText(milliseconds: number): string {
   return `It did not answer "initialize" within ${milliseconds / 1000} seconds.`;
 }
 
-/** Why a server that was at its end too soon has failed. */
+/** Why a server that ended too soon has failed. */
 export function endedTooSoonText(exit: ServerExit): string {
   switch (exit.kind) {
     case 'not reached':
@@ -24,8 +24,8 @@ export function endedTooSoonText(exit: ServerExit): string {
 
 /**
  * Why a server could not be initialised, in words.
- * @param diedOf how it came to its end meanwhile, if it did
- * @param timeout how long it was waited for, in milliseconds
+ * @param diedOf how its process ended meanwhile, if it did
+ * @param timeout how long the answer was waited for, in milliseconds
  */
 export async function startFailureText(
   error: unknown,

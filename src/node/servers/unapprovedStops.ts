@@ -6,7 +6,7 @@ import type { DefinedGrantee } from './definedGrantee';
 import type { Grantee } from './grantee';
 import type { OutsideClients } from './outsideClients';
 
-/** One change of a file can end many servers: what ends within so many milliseconds is told together. */
+/** One change of a file can end many servers: those that end within so many milliseconds are reported together. */
 const burst = 500;
 
 /** What can run: servers and agents for this window, and servers for other clients. */
@@ -16,9 +16,9 @@ interface Runners {
 }
 
 /**
- * Tells of servers and agents that ran, for whomever, and were ended because what their definition says now is not approved: it
- * was changed, or its approval was taken back. All of one burst are told at once; whoever may run again by then, or was
- * removed, is not.
+ * Reports servers and agents that ran, for any client, and were ended because their present definition is not approved:
+ * it was changed, or its approval was taken back. Those of one burst are reported together, without those that may run
+ * again by then or were removed.
  */
 export function watchUnapprovedStops(
   { defined, outside }: Runners,
@@ -54,7 +54,7 @@ export function watchUnapprovedStops(
   };
   lifetime.add(
     defined.onDidChange((what) => {
-      // One that was replaced says only what was approved before it.
+      // A grantee that was replaced knows only about its old definition.
       if (what === 'all') lookAtAll();
       else if (defined.byId(what.id) === what) look(what.id, what);
     }),
@@ -69,7 +69,7 @@ export function watchUnapprovedStops(
   return lifetime;
 }
 
-/** Does it wait for approval of what its definition says now? */
+/** Does its present definition still have to be approved? */
 export function isUnapproved({ approval }: Grantee): boolean {
   return approval !== undefined && !mayGoOn(approval);
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * Gives the marks that stand for values which are not shown: another value, another mark, and nobody without the key
- * of this installation can try values against one.
+ * Makes the marks that stand for values which are not shown. Another value gets another mark, and without the key of
+ * this installation nobody can test a guessed value against a mark.
  */
 export function marksUnder(key: Uint8Array): (variable: string, value: string) => string {
   return (variable, value) =>

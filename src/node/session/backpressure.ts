@@ -23,7 +23,7 @@ export class Backpressure {
     if (this.#roomAtClient !== undefined) server?.pause();
   }
 
-  /** The client was given something. @param room resolves when it takes more; nothing when it does already */
+  /** The client was given something. @param room resolves when it takes more; undefined if it does already */
   clientTook(room: Promise<void> | undefined): void {
     if (room === undefined || room === this.#roomAtClient) return;
     this.#roomAtClient = room;
@@ -31,7 +31,7 @@ export class Backpressure {
     void this.#whenClientTakesMore(room);
   }
 
-  /** The server was given something. @param room resolves when it takes more; nothing when it does already */
+  /** The server was given something. @param room resolves when it takes more; undefined if it does already */
   serverTook(room: Promise<void> | undefined): void {
     if (room === undefined || room === this.#roomAtServer) return;
     this.#roomAtServer = room;
@@ -39,7 +39,7 @@ export class Backpressure {
     void this.#whenServerTakesMore(room);
   }
 
-  /** Nothing more is taken from this side before that. */
+  /** Takes nothing more from this side until the promise resolves. */
   holdUp(side: 'client' | 'server', until: Promise<void>): void {
     if (side === 'server') this.clientTook(until);
     else this.serverTook(until);

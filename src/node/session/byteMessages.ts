@@ -13,12 +13,12 @@ export interface ByteMessage {
   readonly spans: ReadonlyMap<string, Span>;
 }
 
-/** Bytes of a message with which it costs less to copy it than to write it in two pieces. */
+/** Up to so many bytes, it costs less to copy a message than to write it in two pieces. */
 const usualLength = 16_384;
 
 const nothing = new Wanted();
 const progress = { progressToken: nothing };
-/** Whatever an envelope is read out of, and whatever is rewritten. */
+/** Every member that an envelope is read from, and every member that is rewritten. */
 const judged = new Wanted({
   jsonrpc: nothing,
   id: nothing,
@@ -38,9 +38,9 @@ const judged = new Wanted({
 
 /**
  * Messages as the bytes in which they came: for clients outside this process. Only what is judged is read, and only
- * what the session owns is rewritten; every other byte stays, but for a carriage return between two values, which some
- * readers take for the end of a line and which becomes a space. What names a judged member twice, or by a key that
- * some reader takes for it, is no message: its receiver could read another one than was judged.
+ * what the session owns is rewritten; every other byte stays, except that a carriage return between two values becomes
+ * a space, because some readers take it for the end of a line. A text that names a judged member twice, or by a key
+ * that some reader takes for that member, is no message: its receiver could read something else than what was judged.
  */
 export const byteMessages: Codec<ByteMessage> = {
   take(line) {
@@ -69,7 +69,7 @@ export const byteMessages: Codec<ByteMessage> = {
 const lineEnd = Buffer.from('\n');
 const carriageReturn = 0x0d;
 
-/** Of a value that fills its buffer. */
+/** Judges one value, which must fill the buffer of its cursor. */
 function judge(cursor: JsonCursor): Incoming<ByteMessage> {
   const { bytes } = cursor;
   const { value, spans, doubtful } = sketch(cursor, judged);
@@ -83,7 +83,7 @@ function judge(cursor: JsonCursor): Incoming<ByteMessage> {
   return { kind: 'broken answer', message: ownMessage(instead), text };
 }
 
-/** Nobody waits in vain for what is not passed on, as long as there is no doubt who waits. */
+/** Gives an answer for what is not passed on, so that nobody waits in vain; none where the id itself is in doubt. */
 function unclear(
   value: unknown,
   envelope: Envelope | undefined,
@@ -98,7 +98,7 @@ function unclear(
   return instead === undefined ? noise : { kind: 'broken answer', message: ownMessage(instead), text };
 }
 
-/** One after another: of a large batch there is never more than one message at a time. */
+/** Judges the messages of a batch one after another, so that a large batch never exists as many messages at once. */
 function* takenApart(batch: Buffer): Generator<Incoming<ByteMessage>, undefined> {
   const cursor = new JsonCursor(batch);
   cursor.kind();
@@ -174,7 +174,7 @@ function withRoots(message: ByteMessage, roots: object | undefined): ByteMessage
   return splice(message, params, `{${[...others, text].join(',')}}`);
 }
 
-/** The members of an object but for one, each as it stands there; none of anything else. */
+/** The members of an object except one, each as it is written there; none if the value is no object. */
 function membersBut(name: string | undefined, value: Buffer): readonly string[] {
   const cursor = new JsonCursor(value);
   const members: string[] = [];
@@ -190,7 +190,7 @@ function idText(id: RequestId): string {
   return typeof id === 'bigint' ? id.toString() : JSON.stringify(id);
 }
 
-/** Kept or not, a message must not keep all that was read together with it. */
+/** A copy where the line is a small part of a buffer, which must not be kept with it, or has carriage returns. */
 function ownCopy(line: Buffer): Buffer {
   const isSmallPart = line.length * 2 < line.buffer.byteLength;
   const hasReturn = line.includes(carriageReturn);

@@ -1,8 +1,8 @@
 /** The end of a session at which a client sits. */
 export interface ClientEnd<P> {
   /**
-   * A message of the server, or of the session itself. Returns at once: nothing while there is room, else a promise
-   * that resolves when more can be taken, or never will be. It never rejects.
+   * Takes a message of the server, or of the session itself. Returns nothing while there is room, else a promise that
+   * resolves when more can be taken, or when nothing ever will be. It never rejects.
    */
   receive(message: P): Promise<void> | undefined;
   /** The session is over; nothing more comes. */

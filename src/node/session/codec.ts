@@ -5,7 +5,7 @@ export type Incoming<P> =
   | { readonly kind: 'message'; readonly message: P }
   /** A broken answer to a request that somebody waits for; the message fails it instead of letting it wait. */
   | { readonly kind: 'broken answer'; readonly message: P; readonly text: () => string }
-  /** A request that readers understand differently, and what whoever sent it is answered. */
+  /** A request that readers could understand differently, and the answer for its sender. */
   | { readonly kind: 'unclear request'; readonly answer: P; readonly text: () => string }
   /** No message at all. */
   | { readonly kind: 'noise'; readonly text: () => string };
@@ -27,9 +27,9 @@ export interface Codec<P> {
   pieces(message: P): readonly (string | Buffer)[];
   /** In bytes, where that is known without counting. */
   size(message: P): number | undefined;
-  /** What is judged; undefined for what is no message. */
+  /** What is judged of a message; undefined for what is no message. */
   envelopeOf(message: P): Envelope | undefined;
-  /** The whole message, parsed: for the few that somebody looks into. */
+  /** The whole message, parsed; only for the few messages whose content is needed. */
   parsed(message: P): unknown;
   /** A message of our own in this form. */
   of(message: JsonRpcMessage): P;

@@ -3,7 +3,7 @@ import type { Clock } from '../../core/clock';
 
 /** How long one request of ours may still wait. */
 interface Watched extends Disposable {
-  /** Something was heard of it: it may wait as long again. */
+  /** The server reported progress: the request may wait as long again. */
   renew(): void;
 }
 
@@ -37,7 +37,7 @@ export class ResponseTimeout {
     };
   }
 
-  /** The server waits for this. */
+  /** Suspends all timeouts while the server waits for this answer. */
   async during<T>(answer: () => Promise<T>): Promise<T> {
     this.#turn(1);
     try {

@@ -37,9 +37,9 @@ export interface ClientTimeouts {
 
 /** How a tool is called, beyond its arguments. */
 export interface CallOptions {
-  /** Hears of what the server reports while the call is under way; its texts are hostile. */
+  /** Is told of the server's progress while the call is under way; its texts are hostile. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Some tools are called as a task only. */
+  /** Calls the tool as a task; some tools can be called only so. */
   readonly asTask?: boolean;
 }
 
@@ -54,8 +54,8 @@ export class InitializeError extends Error {
 }
 
 /**
- * The extension's own client end: the SDK's client over an in-memory pair. It declares what is switched on for this
- * server, and answers that; what is said of roots is decided by the session in between.
+ * The extension's own client end: the SDK's client over an in-memory pair. It declares and answers the features that
+ * are switched on for this server; the session in between decides what is said of roots.
  */
 export class SdkClient implements ClientEnd<object> {
   readonly #client: Client;
@@ -121,7 +121,10 @@ export class SdkClient implements ClientEnd<object> {
     return this.#client.getServerCapabilities()?.logging !== undefined;
   }
 
-  /** From which level on the server is to send log messages. @throws when it refuses, or declared no logging */
+  /**
+   * Sets the lowest level of log messages that the server is to send.
+   * @throws when it refuses, or declared no logging
+   */
   async setLogLevel(level: LogLevel): Promise<void> {
     await this.#bounded((options) => this.#client.setLoggingLevel(level, options));
   }
@@ -136,7 +139,7 @@ export class SdkClient implements ClientEnd<object> {
     return (await this.features.tools.list()).entries;
   }
 
-  /** Another process has taken over: what was listed of its predecessor may be otherwise. */
+  /** Another process may have taken over: reads again the lists that somebody wanted, since they may have changed. */
   listAgain(): void {
     for (const list of ['tools', 'prompts', 'resources'] as const) this.features.changed(list);
   }
@@ -211,7 +214,7 @@ export class SdkClient implements ClientEnd<object> {
     throw new McpError(ErrorCode.InternalError, 'The task ended without a result.');
   }
 
-  /** The hard maximum is kept here: at its own, the SDK gives up without taking the request back at the server. */
+  /** Keeps the hard maximum itself: at its own, the SDK gives up without cancelling the request at the server. */
   async #bounded<T>(
     request: (options: RequestOptions) => Promise<T>,
     signal?: AbortSignal,
@@ -232,7 +235,7 @@ export class SdkClient implements ClientEnd<object> {
     );
     try {
       return await request({
-        // The SDK's own time is never up before.
+        // Longer, so that the SDK's own timeout never comes first.
         timeout: hardMaximum + 1000,
         // Progress comes only to requests that asked for it.
         onprogress: (progress) => {

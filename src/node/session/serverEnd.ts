@@ -10,7 +10,7 @@ interface TooLong {
   readonly id: RequestId | undefined;
 }
 
-/** A request that got no answer: there will be none. */
+/** A request that will never be answered. */
 interface Unanswered {
   readonly id: RequestId;
   /** A sentence for the user: it can name anything. */
@@ -24,20 +24,26 @@ export interface ServerEnd<P> {
   readonly onTooLong: Event<TooLong>;
   /** A request that could not be carried to a server at an address, or was not answered by it. */
   readonly onUnanswered?: Event<Unanswered>;
-  /** Nothing while there is room, else a promise that resolves when more can be taken; never rejects: a lost end says so by closing. */
+  /**
+   * Returns nothing while there is room, else a promise that resolves when more can be taken. It never rejects: a lost
+   * end says so by closing.
+   */
   send(message: P): Promise<void> | undefined;
   /** Delivers no message until `resume`, and soon the server cannot write any more. */
   pause(): void;
   resume(): void;
 }
 
-/** A server end that was started for one run, which sees to its end. */
+/** A server end that was started for one run, and is ended by that run. */
 export interface OwnedServerEnd<P> extends ServerEnd<P> {
-  /** Resolves when it is over, and all that it said was delivered. */
+  /** Resolves when this end is over, and everything that the server said was delivered. */
   readonly closed: Promise<ServerExit>;
   /** Resolves when nothing of it is left. */
   readonly gone: Promise<void>;
-  /** Says why, when the server turns out to have no way to ask on its own; it may still ask while it is asked. */
+  /**
+   * Fires with the reason when the server turns out to have no way to send requests on its own. It may still send some
+   * while it answers one.
+   */
   readonly onCannotAsk?: Event<string>;
   /** Ends it; no message is delivered any more. Resolves when nothing of it is left. */
   stop(grace: Grace): Promise<void>;

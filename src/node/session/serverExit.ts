@@ -4,19 +4,19 @@ import type { Why } from '../../core/session/outsideText';
 export type ProgramExit =
   | { readonly kind: 'exited'; readonly code: number; readonly lastLines: readonly string[] }
   | { readonly kind: 'signalled'; readonly signal: string; readonly lastLines: readonly string[] }
-  /** It stopped talking while it ran on, and was stopped. */
+  /** It closed its output while it ran on, and was stopped. */
   | { readonly kind: 'stdout closed'; readonly lastLines: readonly string[] };
 
 /** How a server end came to its end. */
 export type ServerExit =
   | ProgramExit
-  /** A server at an address was taken leave of. */
+  /** This side ended the session with a server at a URL. */
   | { readonly kind: 'session ended' }
   /** It does not know the session any more; `why` is a sentence, here and below. */
   | { readonly kind: 'session over'; readonly why: string }
   /** It cannot be reached, or what is there is no MCP server. */
   | { readonly kind: 'not reached'; readonly why: string }
-  /** It wants to know who asks. */
+  /** It requires the user to sign in. */
   | { readonly kind: 'sign in'; readonly why: string };
 
 /** The exit as the end of a sentence, with the last three lines of stderr. */

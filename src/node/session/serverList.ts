@@ -3,14 +3,14 @@ import { Emitter } from '../../core/event';
 import { weightOfJson } from '../../core/jsonWeight';
 import type { Disposable } from '../../core/lifecycle';
 
-/** A server with more pages, or more entries, never comes to an end. */
+/** A list with more pages, or more entries, is taken for one that never ends. */
 const mostPages = 2000;
 const mostEntries = 20_000;
 
-/** Characters that it takes to keep a list; what is longer is cut, entry by entry. */
+/** How many characters of a list are kept; a longer list is cut between two entries. */
 const mostWeight = 32 * 1024 * 1024;
 
-/** Milliseconds from the news that a list is another to the reading of it. */
+/** Milliseconds from the news that a list has changed until it is read. */
 const againAfter = 1000;
 
 /** One page of a list (MCP, server/utilities/pagination). */
@@ -28,8 +28,8 @@ export interface Listed<T> {
 }
 
 /**
- * One of the lists of a server. It is read when somebody wants it, all pages; and again, once it was read, when the
- * server says that it is another one now.
+ * One of the lists of a server. All its pages are read when somebody asks for it, and after that again whenever the
+ * server says that it has changed.
  */
 export class ServerList<T> implements Disposable {
   readonly #read: (cursor: string | undefined) => Promise<Page<T>>;
@@ -40,10 +40,10 @@ export class ServerList<T> implements Disposable {
   #wasWanted = false;
   #again: NodeJS.Timeout | undefined;
 
-  /** It was read again and is another one now. */
+  /** Fires when the list was read again and has changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** @param isDeclared whether the server has such a list at all: it is not asked for another one */
+  /** @param isDeclared whether the server has such a list at all; if not, it is not asked for one */
   constructor(isDeclared: () => boolean, read: (cursor: string | undefined) => Promise<Page<T>>) {
     this.#isDeclared = isDeclared;
     this.#read = read;
@@ -59,8 +59,8 @@ export class ServerList<T> implements Disposable {
   }
 
   /**
-   * Reads the list; empty if the server declared none. Who asks while it is read waits for that.
-   * @throws what the server answers in place of a first page; one that fails later cuts the list
+   * Reads the list; empty if the server declared none. Callers that ask during a reading share it.
+   * @throws the error that comes in place of the first page; an error at a later page only cuts the list
    */
   list(): Promise<Listed<T>> {
     this.#wasWanted = true;
@@ -76,7 +76,7 @@ export class ServerList<T> implements Disposable {
     if (!this.#wasWanted || this.#again !== undefined) return;
     this.#again = setTimeout(() => {
       this.#again = undefined;
-      // What comes of it is seen by the session that carries it, and by who listens here.
+      // The result is seen by the session that carries the answer, and by listeners of this list.
       void this.list().catch(() => {});
     }, againAfter).unref();
   }

@@ -32,14 +32,14 @@ export interface FeatureRequests {
   ) => Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** Whose argument is to be completed. */
+/** The prompt or resource whose argument is to be completed. */
 export type CompletionReference =
   | { readonly type: 'ref/prompt'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string };
 
 /**
- * What a server offers besides reading folders. Everything is read at the border, entry by entry, so that one that is
- * malformed does not hide the others; and nothing is sent that the server did not declare.
+ * What a server offers besides reading folders. Everything is read at the border, entry by entry, so that a malformed
+ * entry does not hide the others; and only what the server declared is requested.
  */
 export class ServerOffers implements Disposable {
   readonly tools: ServerList<ToolDescription>;
@@ -49,7 +49,7 @@ export class ServerOffers implements Disposable {
   readonly #client: FeatureRequests;
   readonly #updated = new Emitter<string>();
 
-  /** A resource is another one now: fires with its URI (MCP, server/resources, subscriptions). */
+  /** Fires with the URI of a resource that has changed (MCP, server/resources, subscriptions). */
   readonly onDidUpdate = this.#updated.event;
 
   constructor(client: FeatureRequests) {
@@ -87,18 +87,18 @@ export class ServerOffers implements Disposable {
     return recordOf(this.#declared('resources'))['subscribe'] === true;
   }
 
-  /** What a resource holds, of which there may be several parts. */
+  /** The contents of a resource, which may have several parts. */
   async read(uri: string, signal?: AbortSignal): Promise<readonly ResourceContents[]> {
     const { contents } = await this.#client.request('resources/read', { uri }, signal);
     return (Array.isArray(contents) ? contents : []).flatMap((each) => resourceContentsOf(each) ?? []);
   }
 
-  /** From now on `onDidUpdate` tells of this resource, if the server declared that it does. */
+  /** From now on `onDidUpdate` fires for this resource, if the server declared subscriptions. */
   async subscribe(uri: string): Promise<void> {
     if (this.takesSubscriptions) await this.#client.request('resources/subscribe', { uri });
   }
 
-  /** Takes a subscription back. */
+  /** Ends a subscription. */
   async unsubscribe(uri: string): Promise<void> {
     if (this.takesSubscriptions) await this.#client.request('resources/unsubscribe', { uri });
   }
@@ -113,7 +113,7 @@ export class ServerOffers implements Disposable {
   }
 
   /**
-   * What an argument could be that begins so, at most a hundred; nothing if the server does not complete.
+   * Values that an argument which begins so could have, at most a hundred; none if the server does not complete.
    * @param known arguments that have their value already
    */
   async complete(
@@ -134,7 +134,7 @@ export class ServerOffers implements Disposable {
     return texts.slice(0, 100);
   }
 
-  /** The server says that one of its lists is another one now. */
+  /** The server says that one of its lists has changed. */
   changed(list: ListName): void {
     switch (list) {
       case 'tools':
@@ -147,7 +147,7 @@ export class ServerOffers implements Disposable {
     }
   }
 
-  /** The server says that a resource is another one now. */
+  /** The server says that a resource has changed. */
   updated(uri: string): void {
     this.#updated.fire(uri);
   }
@@ -162,7 +162,7 @@ export class ServerOffers implements Disposable {
   }
 }
 
-/** No capability says whether a server with resources has templates too: one that does not know them has none. */
+/** No capability says whether a server with resources has templates too: one that does not know the method has none. */
 function noneIfUnknown(method: string, error: unknown): Readonly<Record<string, unknown>> {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (method === 'resources/templates/list' && code === methodNotFound) return {};

@@ -44,8 +44,8 @@ export function capabilitiesFor({ declares }: ServerRequests): ClientCapabilitie
 
 /**
  * Has the client answer what the server asks. What was not declared has no handler: it is answered "method not found".
- * A request that the server takes back, and one of a server that ended, has its signal aborted by the SDK.
- * @param patience takes no time from the server meanwhile
+ * The SDK aborts the signal of a request that the server takes back, and of requests of a server that ended.
+ * @param patience is suspended while a request of the server is being answered
  */
 export function handleRequests(client: Client, requests: ServerRequests, patience: ResponseTimeout): void {
   type Extra = RequestHandlerExtra<ClientRequest, ClientNotification>;
@@ -71,8 +71,8 @@ export function handleRequests(client: Client, requests: ServerRequests, patienc
 const progressEvery = 15_000;
 
 /**
- * A person takes time: a server that gave a token hears at once, and now and then, that its request is not forgotten,
- * which renews its patience (MCP, basic/utilities/progress).
+ * A person takes time. A server that gave a progress token is told at once, and then regularly, that its request is not
+ * forgotten, so that it waits longer (MCP, basic/utilities/progress).
  */
 async function tellingProgress<T>(
   { _meta, sendNotification }: RequestHandlerExtra<ClientRequest, ClientNotification>,
@@ -94,7 +94,7 @@ async function tellingProgress<T>(
   }
 }
 
-/** Only a refusal is for the server to read: what else is thrown may tell of this side. */
+/** Lets only refusals reach the server: any other error may tell something of this side. */
 async function refusing<T>(answer: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await answer();
@@ -106,9 +106,9 @@ async function refusing<T>(answer: () => Promise<T>, signal: AbortSignal): Promi
 }
 
 /**
- * Makes a request of the client. Where the server answers that addresses have to be opened first, they are offered
- * (MCP 2025-11-25, client/elicitation, error -32042).
- * @throws {UserError} when it was that; otherwise what the request throws
+ * Makes a request to the server. If it answers that URLs have to be opened first, they are offered to the user (MCP
+ * 2025-11-25, client/elicitation, error -32042).
+ * @throws {UserError} in that case; otherwise what the request throws
  */
 export async function orAddresses<T>(
   requests: ServerRequests,

@@ -13,7 +13,7 @@ import type { ServerEnd } from './serverEnd';
 
 type Side = 'client' | 'server';
 
-/** Bytes of a client's requests that are held before no more are read from it. */
+/** When more bytes than this of a client's requests are held, no more are read from it. */
 const mostHeld = 16 * 1024 * 1024;
 
 /** What a session asks of whoever started it. */
@@ -28,7 +28,7 @@ export interface DriverDuties {
   tell(fact: SessionFact): void;
   /** @param answer to `tools/list`, parsed: hostile */
   lookAtTools(answer: unknown): void;
-  /** The disk, before an answer or a call: undefined while what is known is fresh, else resolves once it is. */
+  /** Looks at the disk before an answer or a call: undefined while what is known is fresh, else resolves once it is. */
   lookAtFolders?(): Promise<void> | undefined;
 }
 
@@ -43,7 +43,7 @@ export class SessionDriver<P> implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #connection = this.#lifetime.add(new Slot<Lifetime>());
   readonly #inputs: SessionInput<P>[] = [];
-  /** What each side said since a look at the disk began for something that it said. */
+  /** Messages of each side that wait behind an earlier one, for which the disk is being looked at. */
   readonly #waiting = new Map<Side, P[]>();
   #server: ServerEnd<P> | undefined;
   #busy = false;
@@ -63,12 +63,12 @@ export class SessionDriver<P> implements Disposable {
     this.#duties = duties;
   }
 
-  /** A message of the client; a batch is taken apart before. What is no message is dropped. */
+  /** Takes one message of the client; a batch has to be taken apart before. Drops what is no message. */
   fromClient(message: P): void {
     this.#from('client', message);
   }
 
-  /** Puts a server end under the session. @param told the URIs that its launch has told it */
+  /** Connects a server end to the session. @param told the URIs that its launch has told it */
   connect(server: ServerEnd<P>, told: readonly string[]): void {
     const connection = new Lifetime();
     this.#connection.value = connection;
@@ -131,13 +131,13 @@ export class SessionDriver<P> implements Disposable {
     else void this.#passAfter(looking, side, payload, envelope);
   }
 
-  /** What this side says meanwhile waits behind it. */
+  /** Passes a message on after a look at the disk; what the same side says meanwhile waits behind it. */
   async #passAfter(looking: Promise<void>, side: Side, payload: P, envelope: Envelope): Promise<void> {
     const waiting: P[] = [];
     this.#waiting.set(side, waiting);
     this.#flow.holdUp(side, looking);
     await looking;
-    // Not if it ended, or another took its place.
+    // The session may have ended, or another server may have taken the place of this one.
     if (this.#waiting.get(side) !== waiting) return;
     this.#waiting.delete(side);
     this.#pass(side, payload, envelope);
@@ -217,7 +217,7 @@ export class SessionDriver<P> implements Disposable {
   }
 }
 
-/** Is it answered with folders, or a call that may use them? */
+/** Is it a request that is answered with folders, or that may use them? */
 function hangsOnFolders(side: Side, envelope: Envelope): boolean {
   if (envelope.kind !== 'request') return false;
   return side === 'server' ? envelope.method === 'roots/list' : !withoutFolders.has(envelope.method);

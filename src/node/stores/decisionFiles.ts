@@ -49,7 +49,10 @@ export class DecisionFiles implements DecisionStore, Disposable {
     await this.#records.write(records);
   }
 
-  /** @throws {TypeError} as `write` */
+  /**
+   * Leaves out decisions for the session.
+   * @throws {UserError} when one could not be written; then it stands as before
+   */
   async writeAgain(again: readonly Decision[]): Promise<void> {
     await this.#records.writeWhere(
       again.filter(({ duration }) => duration === 'always'),

@@ -17,7 +17,7 @@ export interface DisclosureFilesOptions {
   readonly signer: Signer;
   readonly log: Log;
   readonly clock: Clock;
-  /** What all extension hosts of one workspace say alike, and those of no other do. */
+  /** Names the workspace: the same for all its extension hosts, and for those of no other. */
   readonly workspace: string;
   /** The entries that every file begins with, so that they are not lost with an older one. */
   readonly firstWords: () => readonly RecordEntry[];
@@ -63,7 +63,7 @@ export class DisclosureFiles implements Disposable {
   /** Names this window among those that write here. */
   readonly window = randomBytes(8).toString('hex');
 
-  /** The record became incomplete, or goes on. */
+  /** Fires when the record becomes incomplete, and when it goes on. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: DisclosureFilesOptions) {
@@ -71,12 +71,12 @@ export class DisclosureFiles implements Disposable {
     this.#folderName = options.signer.nameFor(['record of workspace', options.workspace]);
   }
 
-  /** Why what happens now is not on disk; undefined while it is. */
+  /** Why new entries are not on disk; undefined while they are. */
   get trouble(): RecordTrouble | undefined {
     return this.#trouble;
   }
 
-  /** Has an entry written soon; one of the same place replaces the one before. Never throws. */
+  /** Has an entry written soon; an entry with the same `place` replaces the one before. Never throws. */
   add(entry: RecordEntry): void {
     this.#waiting.push(entry);
     if (this.#trouble === undefined) void this.#write();
@@ -107,7 +107,7 @@ export class DisclosureFiles implements Disposable {
   }
 
   async #writeAll(): Promise<void> {
-    // What comes in the same turn goes the same way.
+    // Entries that are added in the same turn are written together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, batchSize);

@@ -184,7 +184,7 @@ function parseEvent(fields: Fields): DisclosureEvent | undefined {
   }
 }
 
-/** Undefined where nothing is told of an end, as by versions that did not know of any. */
+/** Undefined where the line says nothing of ends, as in versions that did not know of any. */
 function parseEnds(value: unknown): CallEnds | undefined {
   const { counts, shortest, longest } = recordOf(value);
   if (typeof shortest !== 'number' || typeof longest !== 'number') return undefined;

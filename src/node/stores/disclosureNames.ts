@@ -5,7 +5,7 @@ export function nameOfFile(window: string, number: number): string {
   return `${window}-${String(number).padStart(6, '0')}.jsonl`;
 }
 
-/** The window that a file of the record is of; nothing when it is none. */
+/** The window that wrote this file of the record; undefined when it is no such file. */
 export function windowOfFile(name: string): string | undefined {
   return pattern.exec(name)?.[1];
 }

@@ -25,7 +25,7 @@ export interface KeptRecord {
   readonly passedOver: number;
 }
 
-/** So few are verified in a millisecond or two; then others have their turn. */
+/** How many lines are verified, in a millisecond or two, before other work has its turn. */
 const linesAtATime = 100;
 /** No file of ours grows to this. */
 const maximumBytes = 16 * 1024 * 1024;
@@ -36,7 +36,7 @@ interface WindowFile {
   readonly passedOver: number;
 }
 
-/** Reads what all windows of a workspace have left and merges it by time. Never throws: what is not fit is passed over. */
+/** Reads what all windows of a workspace have left and merges it by time. Never throws: passes over what is unfit. */
 export async function readDisclosures(
   open: () => Promise<PrivateFolder>,
   signer: Signer,

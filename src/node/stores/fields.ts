@@ -5,7 +5,7 @@ import type { Fields } from './signature';
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** Fields that several records have. Their signature says that they are ours: their form alone is looked at. */
+/** Fields that several records have. Only their form is checked, since the signature says that they are ours. */
 export const fingerprint = z.custom<Fingerprint>(isText);
 export const realPath = z.custom<RealPath>(isText);
 /** Milliseconds since the epoch. */
@@ -15,7 +15,7 @@ const pair = { server: fingerprint, folder: realPath, decidedAt: time };
 
 export const withdrawal = z.object({ ...pair, verdict: z.literal('undecided') });
 
-/** How long it holds, its place says: `always` in the store, `session` with a window. */
+/** Says nothing of how long it holds, which its place does: `always` in the store, `session` with a window. */
 export const decision = z.object({
   ...pair,
   verdict: z.enum(['allow', 'deny']),
@@ -23,13 +23,13 @@ export const decision = z.object({
   identity: z.exactOptional(z.object({ device: z.string(), inode: z.string() })),
 });
 
-/** What `decision` and `withdrawal` read. */
+/** Writes what `decision` and `withdrawal` read. */
 export function fieldsOfWord({ server, folder, verdict, decidedAt, ...more }: Decision | Withdrawal): Fields {
   const meant = 'identity' in more && more.identity !== undefined ? { identity: { ...more.identity } } : {};
   return { server, folder, verdict, decidedAt, ...meant };
 }
 
-/** A decision that holds for so long. */
+/** Reads a decision and gives it this duration. */
 export function heldFor(duration: Duration) {
   return z.pipe(
     decision,

@@ -7,13 +7,13 @@ import { tellsOfChanges } from '../watching/diskOf';
 /** A burst of events makes one look. */
 const settleMilliseconds = 20;
 
-/** Also where the system tells of changes its words can be lost. */
+/** Milliseconds between two looks where the system reports changes: reports can be lost. */
 const rarelyMilliseconds = 300_000;
 
 /**
  * Calls `look` soon after something in a directory changed, with the names that changed as far as the system says, and
- * now and then anyhow: every so many milliseconds where it does not tell (on some disks, and where its watchers are used
- * up), else every five minutes. One look at a time. Keeps no process alive. `look` must not throw.
+ * now and then anyhow: every `everyMilliseconds` where the system does not report changes (on some disks, and where its
+ * watchers are used up), else every five minutes. One look at a time. Keeps no process alive. `look` must not throw.
  */
 export function watchFolder(
   path: string,

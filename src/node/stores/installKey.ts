@@ -41,11 +41,11 @@ const fileName = 'install-key.json';
 const secretName = 'mcpRoots.installKey';
 
 /**
- * The key of this installation, made where there is none; of several windows that start at once all get the same.
- * Some hosts keep secrets in memory only, so the key is in a file as well, until a host under another parent
- * process finds it among the secrets: then they have proven to persist, and the file goes.
- * @throws {UserError} when a key may exist but cannot be read, or the one in the file did not sign what is kept. No other
- * is made then: it would void every decision.
+ * The key of this installation, made where there is none; windows that start at the same time all get the same one.
+ * Some hosts keep secrets in memory only, so the key is in a file as well, until a host under another parent process
+ * finds it among the secrets. That proves that secrets persist, and the file is removed.
+ * @throws {UserError} when a key may exist but cannot be read, or the one in the file did not sign what is kept. No new
+ * key is made then: it would void every decision.
  */
 export async function openInstallKey(options: InstallKeyOptions): Promise<InstallKey> {
   const { storage, secrets, log } = options;
@@ -101,7 +101,7 @@ async function makeKey(options: InstallKeyOptions, parent: ProcessIdentity): Pro
   return known(made.key, 'file');
 }
 
-/** First the file says under which parent the secrets got the key, then they get it: never the other way about. */
+/** Writes to the file under which parent the secrets get the key, and only then stores the secret. */
 async function storeSecret({ storage, secrets, log }: InstallKeyOptions, next: KeyFile, before: KeyFile) {
   if (secrets === undefined) return;
   try {

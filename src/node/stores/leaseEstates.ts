@@ -2,7 +2,7 @@ import type { WindowState } from '../../core/consent/windowLease';
 import type { LeaseRecord } from './leaseRecord';
 import { isEmpty } from './windowState';
 
-/** The name of a lease's file: of which workspace, whose, and who is taking it over, if somebody is. */
+/** The name of a lease's file: of which workspace, of which host, and which host is taking it over, if any is. */
 export interface LeaseName {
   readonly file: string;
   /** What its signature binds it to: the name that its owner gave it. */
@@ -37,23 +37,23 @@ export interface Estate {
   /** The host that has all of it. */
   readonly of: string;
   readonly own: FoundLease | undefined;
-  /** Its own first, then the oldest: whoever gets the first of them gets all, and is never left with a part unseen. */
+  /** Its own first, then the oldest. They are taken in this order: whoever gets the first gets all, and misses none. */
   readonly leases: readonly FoundLease[];
 }
 
 /**
- * Puts together what belongs to one host, also what it was about to take over, or had from a host that had it from
- * another; the freshest first.
+ * Groups leases by the host that they belong to. To a host belongs also what it was about to take over, and what it had
+ * from a host that had it from another. The freshest group comes first.
  */
 export function estatesOf(found: readonly FoundLease[]): readonly Estate[] {
   const takers = new Map([
     ...found.flatMap(({ id, record }) => record.inherits.from.map((other) => [other, id] as const)),
-    // Of several that are about to take it over, it is whose name it has.
+    // Of several hosts that are about to take it over, it belongs to the one in its name.
     ...found.flatMap(({ id, takenBy }) => (takenBy === undefined ? [] : [[id, takenBy] as const])),
   ]);
   const holderOf = (id: string) => {
     let holder = id;
-    // As often at most as there are leases: names can be anybody's, and go in a circle.
+    // At most as many steps as there are leases: names can be forged, and go in a circle.
     for (const _ of found) holder = takers.get(holder) ?? holder;
     return holder;
   };
@@ -68,8 +68,8 @@ export function estatesOf(found: readonly FoundLease[]): readonly Estate[] {
 }
 
 /**
- * What a new host takes over of these: the freshest, and where that host had not come to look for all that was left to
- * it, the next one too.
+ * What a new host takes over of these: the freshest ones, up to the first that leaves something and whose host had
+ * finished its own taking over.
  */
 export function toInherit(estates: readonly Estate[]): readonly FoundLease[] {
   const last = estates.findIndex(
@@ -79,8 +79,8 @@ export function toInherit(estates: readonly Estate[]): readonly FoundLease[] {
 }
 
 /**
- * What leases come to: what each says that no other one has taken in already, later words last.
- * @returns undefined when that is nothing
+ * The joint state of leases, without those that another of them has taken in already; later words last.
+ * @returns undefined when it is empty
  */
 export function inheritance(leases: readonly FoundLease[]): WindowState | undefined {
   const known = new Set(leases.flatMap(({ record: { inherits } }) => (inherits.isDone ? inherits.from : [])));

@@ -7,9 +7,9 @@ import { windowState, windowStateToJson } from './windowState';
 
 /** How far a host has come with taking over what others left. */
 export interface Inheriting {
-  /** The leases, by id, whose files are there until it is done with them. */
+  /** The leases that it takes over, by id; their files stay until it is done with them. */
   readonly from: readonly string[];
-  /** Their states are part of its own, and it looks for no others. */
+  /** Their states are part of its own state, and it looks for no further leases. */
   readonly isDone: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { RealPath } from '../../core/roots/realPath';
 import { primaries, type PrimaryAbout, type PrimaryChoice } from './recordKinds';
 import { SignedRecords, type RecordGround } from './signedRecords';
 
-/** Of all agents and workspaces together. */
+/** How many choices are kept, of all agents and workspaces together. */
 const mostKept = 200;
 
 /** The folder that the user chose to go first, for each agent in each workspace. */
@@ -25,7 +25,7 @@ export class PrimaryFiles implements Disposable {
     return new PrimaryFiles(await SignedRecords.open(primaries, ground), workspace, clock);
   }
 
-  /** The folder that was chosen for an agent in this workspace; nothing where none was, or its record cannot be believed. */
+  /** The folder chosen for an agent in this workspace; nothing where there is none, or its record is not believed. */
   find(agent: Fingerprint): RealPath | undefined {
     const latest = this.#records.latest({ agent, workspace: this.#workspace });
     return latest === 'unreadable' ? undefined : latest?.folder;

@@ -80,8 +80,8 @@ export async function readPrivateBytes(path: string, maximumBytes: number): Prom
 }
 
 /**
- * Writes at the end of a private file, which is made where it is missing. All of it, or as far as the disk lets us
- * nothing. It is safe from the end of this process when this resolves, not from that of the machine.
+ * Writes at the end of a private file, which is made where it is missing. Writes all of the text or, as far as the disk
+ * lets us, nothing. What is written survives the end of this process, but not that of the machine.
  * @returns the bytes that were in it before
  * @throws {UnfitFile} when it is a link, open to others, or not ours; else the system's error.
  */
@@ -113,8 +113,8 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
 }
 
 /**
- * A private file that is kept open to be written to again and again where it is, each time with as many bytes: the disk is
- * asked once, and what is written is safe from the end of this process only. Who reads at that moment may see half of it.
+ * Opens a private file, to be overwritten in place again and again, each time with the same number of bytes. It is
+ * opened and checked only once; what is written survives the end of this process only, and a reader may see half of it.
  * @throws {UnfitFile} when it is a link, open to others, or not ours; else the system's error.
  */
 export async function keepPrivateFile(path: string): Promise<FileHandle> {

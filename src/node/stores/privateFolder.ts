@@ -22,9 +22,9 @@ const abandonedAfterMilliseconds = 10 * 60_000;
 const withoutFolderSync = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 /**
- * A directory that is ours alone: a real directory, owned by our account, mode 0700, holding files of mode 0600
- * (rule 6). What it is gets checked again before every listing and every write, because it can be
- * replaced while we run.
+ * A directory that is ours alone: a real directory, owned by our account, mode 0700, holding files of mode 0600 (rule
+ * 6). All of this is checked again before every listing and every write, because the directory can be replaced while we
+ * run.
  */
 export class PrivateFolder {
   readonly #log: Log;

@@ -5,7 +5,7 @@ import { parseStat } from '../process/processTable';
 
 /** A process that can be told from a later one with the same number. */
 export interface ProcessIdentity {
-  /** Where its number means something: this boot of this machine, and there this set of process numbers. */
+  /** Where its number is valid: this boot of this machine, and there this namespace of process numbers. */
   readonly machine: string;
   readonly pid: number;
   /** When it started, in the system's own words; empty where the system does not say cheaply. */

@@ -23,7 +23,7 @@ interface CachedFile<T> extends RecordFile<T> {
 export interface RecordBinding<T> {
   /** The id of the storage folder, which every record carries. */
   readonly store: string;
-  /** May one that carries none be believed? */
+  /** May a record that carries no such id be believed? */
   admits(subject: string, value: T): boolean;
 }
 
@@ -67,8 +67,8 @@ export class RecordFiles<T> {
   }
 
   /**
-   * The next few files in turn, for a look that finds edits in place also where no event tells of them, without
-   * asking the disk about thousands of files each time.
+   * The next few files in turn. A look that checks these finds files that were edited without an event, and does not
+   * ask the disk about thousands of files each time.
    */
   nextShare(): readonly string[] {
     const files = [...this.#cached.keys()];
@@ -78,7 +78,7 @@ export class RecordFiles<T> {
   }
 
   /**
-   * Looks at the folder again: new names are read; of the known ones those named are checked for changes.
+   * Looks at the folder again: reads files with new names, and checks the suspects among the known ones for changes.
    * @throws {UserError} when the folder cannot be listed; then `found` stays as it was.
    */
   async look(suspects: ReadonlySet<string>): Promise<void> {
@@ -125,7 +125,7 @@ export class RecordFiles<T> {
     return this.#folder.replace(name.file, this.#signer.seal(this.#signedName(name.file), bound));
   }
 
-  /** The name under which a record is signed says the folder too, so that records of one kind are none of another. */
+  /** Records are signed under the name of their folder too, so that a record of one kind is none of another kind. */
   #signedName(file: string): string {
     return `${this.#folder.name}/${file}`;
   }

@@ -10,9 +10,9 @@ export interface RecordKind<T extends About, About> {
   /** Reads the fields of a record that `fieldsOf` gave, here or in an earlier version; others are passed over. */
   readonly schema: z.ZodMiniType<T>;
   fieldsOf(value: T): Fields;
-  /** Names what it is about: a later record about the same replaces it. */
+  /** Names the subject of a record: a later record about the same subject replaces it. */
   subjectOf(about: About): readonly string[];
-  /** Of two records made at the same moment the one with more of it holds; above 0 for what takes something away. */
+  /** Of two records made at the same moment the more cautious one holds; above 0 for what takes something away. */
   caution(value: T): number;
   /** When it was said, in milliseconds since the epoch. */
   madeAt(value: T): number;

@@ -53,7 +53,7 @@ const approvalTakenBack = z.pipe(
   z.transform((kept): ApprovalTakenBack => ({ ...kept, fingerprint: undefined })),
 );
 
-/** One that was taken back leaves a record too, so that an old one put back beside it loses. */
+/** An approval that was taken back leaves a record too, so that an old one put back beside it loses. */
 export const approvals: RecordKind<Approval | ApprovalTakenBack, ApprovalAbout> = {
   folder: 'approvals',
   noun: 'approval',
@@ -144,7 +144,7 @@ export const sessions: RecordKind<SessionRecord, SessionAbout> = {
   ),
   fieldsOf: ({ name, title, ...kept }) => ({ ...kept, ...labels(name, title) }),
   subjectOf: ({ agent, sessionId }) => ['session', agent, sessionId],
-  // Of two words of one moment the one with fewer folders holds.
+  // Of two records of the same moment the one with fewer folders holds.
   caution: ({ additional }) => -additional.length,
   madeAt: ({ sentAt }) => sentAt,
 };
@@ -164,7 +164,7 @@ export interface PrimaryChoice {
 
 export type PrimaryAbout = Pick<PrimaryChoice, 'agent' | 'workspace'>;
 
-/** One record for each agent in each workspace. It grants nothing: it is used only where it is exposed. */
+/** One record for each agent in each workspace. It grants nothing: the folder is used only where it is exposed. */
 export const primaries: RecordKind<PrimaryChoice, PrimaryAbout> = {
   folder: 'primaryFolders',
   noun: 'choice',

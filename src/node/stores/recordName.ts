@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** The name of a record's file: what it is about, its place in the order of records about that, and a chance part. */
+/** The name of a record's file: its subject, its place in the order of records about that, and a random part. */
 export interface RecordName {
   readonly subject: string;
   /** From 1 on; a later decision has a higher one. */

@@ -2,7 +2,7 @@ import { compareMarks, markOf, type Marks } from './head/mark';
 import type { RecordFile } from './recordFiles';
 import type { RecordName } from './recordName';
 
-/** What the records about one subject come to. */
+/** What holds for one subject, by its records. */
 export type Outcome<T> =
   | { readonly kind: 'known'; readonly value: T; readonly name: RecordName }
   /** The latest record is not to be believed, or is missing while we know that there was one. */
@@ -10,9 +10,9 @@ export type Outcome<T> =
 
 /**
  * Which record counts for each subject: the one with the highest sequence. Of two windows' records with the same
- * one, a record that is not to be believed comes first, then the more cautious, so that all windows choose alike.
- * One that comes before what was believed already, by this host or by the head of the store, is an older one put back:
- * not believed (rule 6). Raises the marks.
+ * sequence, one that is not to be believed counts first, then the more cautious, so that all windows choose alike. A
+ * record that comes before one that was believed already, by this host or by the head of the store, is an older one put
+ * back: not believed (rule 6). Raises the marks.
  */
 export function latestRecords<T>(
   files: Iterable<RecordFile<T>>,
@@ -48,7 +48,7 @@ export function latestRecords<T>(
   return outcomes;
 }
 
-/** Whether some subject is worse known than before: a listing made while files are replaced can look like that. */
+/** Whether some subject was known before and is not now: a listing made while files are replaced can look like that. */
 export function hasLost<T>(
   before: ReadonlyMap<string, Outcome<T>>,
   after: ReadonlyMap<string, Outcome<T>>,

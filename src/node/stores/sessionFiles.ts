@@ -28,7 +28,7 @@ export class SessionFiles implements Disposable {
     return files;
   }
 
-  /** Some session is known, or was told something else, by this window or another. */
+  /** Fires when a session became known or was told something else, by this window or another. */
   get onDidChange(): Event<void> {
     return this.#records.onDidChange;
   }

@@ -17,7 +17,7 @@ export class SharingSwitch implements Disposable {
   #offHere = false;
   #announced: boolean;
 
-  /** Sharing was switched, here or in another window, with the new state. */
+  /** Fires with the new state when sharing was switched, here or in another window. */
   readonly onDidChange: Event<boolean> = whileListened(this.#didChange.event, () =>
     this.#lifetime.add(this.#records.onDidChange(() => this.#announce())),
   );

@@ -56,7 +56,7 @@ export class SignedRecords<T extends About, About> implements RecordStore<T, Abo
   readonly #head: KindHead | undefined;
   /** How far each subject has come, by what this host believed and by the head. */
   readonly #marks: Marks;
-  /** What this host said ahead of a record that it then could not write. */
+  /** Subjects that this host raised in the head for a record that is not written yet, or could not be. */
   readonly #unwritten = new Set<string>();
   readonly #headWatch: Disposable | undefined;
   readonly #didChange = new Emitter<void>();
@@ -123,7 +123,7 @@ export class SignedRecords<T extends About, About> implements RecordStore<T, Abo
     return this.#values;
   }
 
-  /** The same object until others are in it. */
+  /** The same object until other subjects are in it. */
   get unreadable(): Unreadable<About> {
     return this.#unreadable;
   }
@@ -134,7 +134,7 @@ export class SignedRecords<T extends About, About> implements RecordStore<T, Abo
     return outcome?.kind === 'known' ? outcome.value : outcome?.kind;
   }
 
-  /** How many subjects' latest records were deleted, edited, or replaced by older ones, and nobody has seen that. */
+  /** How many subjects' latest records were deleted, edited, or replaced by older ones, unseen by the user. */
   get changedOutside(): number {
     if (this.#trouble !== undefined) return 0;
     return [...this.#latest].filter(
@@ -143,7 +143,7 @@ export class SignedRecords<T extends About, About> implements RecordStore<T, Abo
     ).length;
   }
 
-  /** The user has seen what was changed from outside. It stays undecided, also when what is missing comes back. */
+  /** The user has seen what was changed from outside, which stays undecided even when what is missing comes back. */
   async acknowledge(): Promise<void> {
     await this.#inTurn(async () => {
       for (const [subject, { kind }] of this.#latest) {
@@ -155,7 +155,7 @@ export class SignedRecords<T extends About, About> implements RecordStore<T, Abo
     this.#didChange.fire();
   }
 
-  /** Resolves once everything that is in the folder now has been seen. Never throws: what cannot be read is not in it. */
+  /** Resolves once everything in the folder has been seen. Never throws: what cannot be read is not in it. */
   refresh(): Promise<void> {
     return this.#inTurn(() => this.#lookWithoutThrowing(new Set(this.#files.found.keys())));
   }
@@ -230,7 +230,7 @@ export class SignedRecords<T extends About, About> implements RecordStore<T, Abo
     }
   }
 
-  /** What takes something away is in the head before its record: nobody can keep the record from being missed. */
+  /** What takes something away is in the head before its record is written, so that a missing record is noticed. */
   async #sayAhead(planned: readonly PlannedRecord<T>[]): Promise<void> {
     if (this.#head === undefined) return;
     const away = planned.filter(({ value }) => this.#kind.caution(value) > 0);

@@ -33,11 +33,11 @@ export interface WindowLeaseOptions {
   readonly storage: PrivateFolder;
   readonly signer: Signer;
   readonly log: Log;
-  /** What all extension hosts of one workspace say alike, and those of no other do. */
+  /** Names the workspace: the same for all its extension hosts, and for those of no other. */
   readonly workspace: string;
   /** Default: 8,000. */
   readonly refreshMilliseconds?: number;
-  /** A lease that was refreshed longer ago is nobody's any more. Default: 15,000. */
+  /** A lease that was refreshed longer ago is not taken over any more. Default: 15,000. */
   readonly freshMilliseconds?: number;
   /** How long `claim` waits for a predecessor that is still there, as at a reload, to end. Default: 6,000. */
   readonly patienceMilliseconds?: number;
@@ -47,22 +47,23 @@ export interface WindowLeaseOptions {
   readonly startedAt?: number;
 }
 
-/** What another clock may be ahead, and how much longer than its successor begins a host goes on at a reload. */
+/** How far another clock may be ahead; and how long a host may go on at a reload after its successor began. */
 const clockToleranceMilliseconds = 3_000;
 const endAtReloadMilliseconds = 6_000;
 const maximumBytes = 16 * 1024 * 1024;
 const lookAgainMilliseconds = 100;
-/** What a host takes to start does not make a lease older, up to this: with much to load, it can be most of a minute. */
+/** The time that a host takes to start, up to this, does not make a lease older: it can be most of a minute. */
 const longestStartMilliseconds = 60_000;
 const nothing: WindowState = { sessionDecisions: [], unkept: [], revoked: [], sampling: [], running: [] };
 
 /**
- * A lease: a signed record of (workspace, window) that an extension host refreshes while it lives. A later host of
- * the same workspace takes a fresh one over whose owner is gone, by renaming it, so that of several one gets it.
+ * A lease: a signed record of (workspace, window) that an extension host refreshes while it lives. A later host of the
+ * same workspace takes over a fresh one whose owner is gone, by renaming it, so that only one of several hosts gets it.
  * Everything else is undecided again (src/README.md, "Consent").
  *
- * No end of a host loses what it was taking over. It says in its own lease what it is about to take; that stays, under a
- * name that says who has it, until the own lease says that it includes it, which is one write; then it is removed.
+ * A host that ends while it takes over loses nothing. Its own lease first says which leases it is about to take. Their
+ * files stay, under names that say who has them, until a single write of its own lease includes their states; then they
+ * are removed.
  */
 export class LeaseFile implements WindowLease, Disposable {
   readonly #options: Required<WindowLeaseOptions>;
@@ -80,7 +81,7 @@ export class LeaseFile implements WindowLease, Disposable {
   #trouble: string | undefined;
   /** The file of this lease, open. */
   #kept: FileHandle | undefined;
-  /** Of what stands in it, in bytes. */
+  /** The length of what is in that file, in bytes. */
   #length = 0;
 
   constructor(options: Required<WindowLeaseOptions>, folder: PrivateFolder, owner: ProcessIdentity) {
@@ -108,7 +109,7 @@ export class LeaseFile implements WindowLease, Disposable {
     return this.#writing;
   }
 
-  /** Hands the window over at the end of this host: a successor need not wait until the process is gone. Never throws. */
+  /** Hands the window over at this host's end: a successor need not wait until the process is gone. Never throws. */
   async release(): Promise<void> {
     this.dispose();
     await this.#claiming;
@@ -152,7 +153,7 @@ export class LeaseFile implements WindowLease, Disposable {
       this.#trouble = undefined;
     } catch (error) {
       this.#warn('A reload of this window would ask again', error);
-      // What it said last may have been withdrawn since: better that nothing is taken over.
+      // What the lease on disk says may have been withdrawn since: better that nothing is taken over.
       await this.#letGo().catch(() => undefined);
       await this.#folder.remove(this.#name.file).catch(() => undefined);
     }
@@ -181,7 +182,10 @@ export class LeaseFile implements WindowLease, Disposable {
     this.#length = Buffer.byteLength(text);
   }
 
-  /** While nothing but the time is another, the file is written where it is, kept open: next to nothing to do. */
+  /**
+   * While only the time has changed, overwrites the open file in place, which costs next to nothing.
+   * @returns whether it did
+   */
   async #rewrite(text: string): Promise<boolean> {
     const bytes = Buffer.from(text);
     if (bytes.length !== this.#length) return false;
@@ -219,7 +223,7 @@ export class LeaseFile implements WindowLease, Disposable {
     return { left, held };
   }
 
-  /** Whether something was taken over. When this host ends meanwhile all is left as it is, for who comes next. */
+  /** Whether to look no further: something was taken over, or this host ended, which leaves all for the next one. */
   async #inherit(leases: readonly FoundLease[], adopt: (left: WindowState) => void): Promise<boolean> {
     if (leases.length === 0) return false;
     // Said before anything is taken: what this host has is nobody else's while it lives.
@@ -238,7 +242,7 @@ export class LeaseFile implements WindowLease, Disposable {
     return isDone;
   }
 
-  /** Judged once more after the renaming, which is what decides who of several gets it. */
+  /** Takes leases by renaming them, which decides who of several hosts gets one, and reads each again after that. */
   async #take(leases: readonly FoundLease[]): Promise<readonly FoundLease[]> {
     const taken: FoundLease[] = [];
     for (const { file, workspace, id } of leases) {
@@ -264,8 +268,8 @@ export class LeaseFile implements WindowLease, Disposable {
   }
 
   /**
-   * A time in the future is no time at which it was refreshed. What went on for longer beside this host than an end at
-   * a reload takes is another window.
+   * A time in the future is not believed. A lease that was refreshed for longer after the start of this host than a
+   * reload takes is that of another window.
    */
   #isFresh(refreshedAt: number): boolean {
     const { now, startedAt, freshMilliseconds } = this.#options;
@@ -276,7 +280,7 @@ export class LeaseFile implements WindowLease, Disposable {
     return at - refreshedAt > -clockToleranceMilliseconds && until - refreshedAt < freshMilliseconds;
   }
 
-  /** By the file's own time, because of one that does not verify nothing else is known. */
+  /** Goes by the file's own time, because nothing else is known of a file that does not verify. */
   async #removeStale(file: string): Promise<void> {
     const modifiedAt = await this.#folder.modifiedAt(file).catch(() => undefined);
     if (modifiedAt !== undefined && !this.#isFresh(modifiedAt)) {

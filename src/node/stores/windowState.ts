@@ -25,7 +25,7 @@ export function windowStateToJson({
   };
 }
 
-/** Reads what `windowStateToJson` made; where any part of it is anything else, nothing of it. */
+/** Reads what `windowStateToJson` made; nothing of it where any part does not fit. */
 export const windowState: z.ZodMiniType<WindowState> = z.object({
   running: z.array(z.string()),
   // Earlier versions wrote nothing of sampling.

@@ -18,8 +18,8 @@ const localTypes = new Set(
 let mounts: readonly Mount[] | undefined;
 
 /**
- * Names the disk that a path lies on, as far as that can be told without asking the disk: what hangs together when it
- * hangs. On Linux its mount; elsewhere the drive, or the first two names of the path (`/Volumes/data`).
+ * Names the disk that a path lies on, as far as that is known without asking the disk: all paths on it hang together
+ * when it hangs. On Linux it is the mount; elsewhere the drive, or the first two names of the path (`/Volumes/data`).
  */
 export function diskOf(path: string): string {
   if (process.platform === 'win32') return parse(path).root.toLowerCase();
@@ -28,9 +28,9 @@ export function diskOf(path: string): string {
 }
 
 /**
- * Does the system tell of every change in this directory, as far as that can be told without asking the disk? On network
- * disks and those that a program provides others change things unseen. On Windows no directory is watched: neither it nor
- * what holds it could be renamed.
+ * Does the system report every change in this directory, as far as that is known without asking the disk? On network
+ * disks, and on those that a program provides, others can make changes that are not reported. On Windows no directory
+ * is watched: neither it nor the directories around it could be renamed then.
  */
 export function tellsOfChanges(path: string): boolean {
   switch (process.platform) {
@@ -52,8 +52,9 @@ function mountOf(path: string): Mount | undefined {
 }
 
 /**
- * Of the kernel's own table, which no disk can hold up; `proc_pid_mountinfo(5)`: the fifth field, oddities in octal, and
- * the one behind the dash. What was mounted later over the same directory hides what lies there.
+ * Reads the kernel's own table, which no disk can hold up (`proc_pid_mountinfo(5)`). The mount point is the fifth
+ * field, with special characters in octal; the type is the field after the dash. A later mount at the same directory
+ * hides what lies there.
  */
 function readMounts(): readonly Mount[] {
   let table: string;

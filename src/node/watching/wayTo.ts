@@ -9,11 +9,11 @@ export type Places = Map<string, Set<string>>;
 const mostLinks = 40;
 
 /**
- * The directories whose changes decide where a path leads and what lies there: each that it goes through, those of the
- * links on it too, with the next name; and what it leads to, with none, if that is a directory. Of what is not there yet,
- * as far as there is something. Not `/` and what lies in it, where much happens that has nothing to do with it: only where
- * they hold the folder itself, a link, or nothing yet of the next name. Asks local disks only.
- * @returns undefined where the system does not tell of every change on the way
+ * The directories whose changes decide where a path leads and what lies there: each directory on the way, also on the
+ * way of its links, with the next name in it; and the directory that the path leads to, with no name. A path that does
+ * not exist is followed as far as it exists. `/` and the directories in it are left out, because much else happens
+ * there, unless the next name in them is the last one, a link, or missing. Asks local disks only.
+ * @returns undefined where the system does not report every change on the way
  */
 export function wayTo(path: string): Places | undefined {
   const places: Places = new Map();

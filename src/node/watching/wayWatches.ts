@@ -4,43 +4,43 @@ import { Emitter } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 import { wayTo, type Places } from './wayTo';
 
-/** More directories are not watched: what the system has of watches, others need too. */
+/** How many directories are watched at most: the system has few watches, and others need them too. */
 const mostWatched = 512;
 
-/** A directory is watched before it is known where its links lead; so often it is found out again. */
+/** How often the ways are looked up again after new watches were begun: they can change just before that. */
 const mostRounds = 3;
 
-/** A directory in which more happens than this, of no interest here, is not watched for a while: each wakes us up. */
+/** With more irrelevant events than this a directory is not watched for a while, since each event wakes us up. */
 const noise = { events: 50, within: 10_000, pause: 300_000 };
 
-/** What came of asking to be told. */
+/** What `follow` achieved. */
 interface Following {
   /** The paths of which the system tells every change. */
   readonly told: ReadonlySet<string>;
-  /** Something is watched that was not watched before: what changed until now was not told. */
+  /** Something is watched that was not watched before: changes until now were not reported. */
   readonly isNew: boolean;
 }
 
 interface Watched {
   readonly watcher: FSWatcher;
   names: ReadonlySet<string>;
-  /** What happened of no interest, since when. */
+  /** How many irrelevant events there were since `since`. */
   idle: number;
   since: number;
 }
 
 /**
- * Tells when something changes on the way to paths: what lies there is renamed, removed, made, closed or opened, or that
- * of a directory that holds it, or a link on the way is turned. What happens inside a folder is passed over. No watch is
- * recursive, each directory is watched once, and what is watched keeps no process alive.
+ * Reports changes on the way to paths: what lies there, or a directory that holds it, is renamed, removed, made, closed
+ * or opened to us, or a link on the way is changed. What happens inside a folder is passed over. No watch is recursive,
+ * each directory is watched once, and watching keeps no process alive.
  */
 export class WayWatches implements Disposable {
   readonly #watched = new Map<string, Watched>();
-  /** Where too much happens, and until when that is thought. */
+  /** Directories in which too much happens, each with the time until which it is not watched. */
   readonly #noisy = new Map<string, number>();
   readonly #told = new Emitter<void>();
 
-  /** Something changed; to be told on, `follow` again. */
+  /** Fires when something changed; call `follow` again to be told of further changes. */
   readonly onDidTell = this.#told.event;
 
   /** Watches the ways to these paths, as they are now, and nothing else. */
@@ -88,7 +88,7 @@ export class WayWatches implements Disposable {
     }
   }
 
-  /** Of the directory itself the system tells by its own name. */
+  /** An event of the directory itself comes under its own name. */
   #heard(directory: string, name: string | null): void {
     const watched = this.#watched.get(directory);
     if (watched === undefined) return;

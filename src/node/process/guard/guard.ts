@@ -9,15 +9,16 @@ import { busyLine, unwatchLine, watchLine } from './watchList';
 /** Milliseconds until a guard that ended is started again: at once, and ever later if it keeps ending. */
 const restartDelays = [0, 100, 1000, 10_000];
 
-/** It is told so often at most that something is going on, in milliseconds. */
+/** The guard is told at most this often that something is going on, in milliseconds. */
 const busyEvery = 1000;
 
-/** A guard that has lived for so many milliseconds is thought well. */
+/** A guard that has run for so many milliseconds counts as healthy: its earlier ends are forgotten. */
 const wellAfterMs = 30_000;
 
 /**
- * The host's side of the guard process: one for all servers of this extension host, started at the first of them.
- * It lives in a session of its own, so that a signal to this host's group does not reach it, and keeps nobody alive.
+ * The host's side of the guard process: one for all servers of this extension host, started at the first of them. The
+ * guard lives in a session of its own, so that a signal to this host's group does not reach it, and does not keep this
+ * host alive.
  */
 export class Guard implements Disposable {
   readonly #script: string;
@@ -40,7 +41,7 @@ export class Guard implements Disposable {
     return this.#child?.pid;
   }
 
-  /** Has this process and its family ended when this host dies. `startedAt` as in the process table, if known. */
+  /** Has the guard end a process and its family when this host dies. `startedAt` as in the process table, if known. */
   watch(pid: number, startedAt: string | undefined): void {
     if (this.#ended) return;
     this.#watched.set(pid, startedAt);
@@ -48,7 +49,7 @@ export class Guard implements Disposable {
     else this.#child.stdin?.write(watchLine(pid, startedAt));
   }
 
-  /** Something is called of a watched process, or was answered by it: it looks often for a while. Costs next to nothing. */
+  /** A watched process is sent a request or answers one: the guard looks often for a while. Costs next to nothing. */
   busy(): void {
     const now = performance.now();
     if (now - this.#saidBusyAt < busyEvery) return;
@@ -56,7 +57,7 @@ export class Guard implements Disposable {
     this.#child?.stdin?.write(busyLine);
   }
 
-  /** This process has ended, and so has its family as far as the host knows; the guard ends those it knows besides. */
+  /** This process and the family that the host knows have ended; the guard ends members that only it knows. */
   unwatch(pid: number): void {
     if (this.#watched.delete(pid)) this.#child?.stdin?.write(unwatchLine(pid));
   }

@@ -1,5 +1,5 @@
-// The guard process: told by one extension host over stdin which servers run, it ends what is left of them when that
-// pipe closes, as it does also when the host is killed (rule 10).
+// The guard process. One extension host tells it over stdin which servers run. When that pipe closes, also because the
+// host was killed, it ends what is left of them (rule 10).
 import { createInterface } from 'node:readline';
 import { WatchList } from './watchList';
 

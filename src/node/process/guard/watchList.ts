@@ -3,11 +3,11 @@ import { Family } from '../family';
 import { readProcessTable } from '../processTable';
 
 /**
- * When the guard looks: who forks away from a parent that dies before the next look is lost. While something is started or
- * called, as often as one percent of a processor allows. In milliseconds.
+ * When the guard looks at the process table, in milliseconds. A process whose parent dies before the next look is lost;
+ * so while something is started or called, the guard looks as often as one percent of a processor allows.
  */
 export interface GuardTimes {
-  /** How long something may come of a start, or of a word of the host. */
+  /** How long the guard looks often after a start, or after a line "busy" of the host. */
   readonly busy: number;
   readonly shortest: number;
   readonly longest: number;
@@ -41,8 +41,8 @@ export function unwatchLine(pid: number): string {
 export const busyLine = 'busy\n';
 
 /**
- * The guard's memory: the family of each server, looked at again and again, because a parent that dies takes the
- * knowledge of its children with it.
+ * The guard's memory: the family of each server. It looks again and again, because whose child a process is cannot be
+ * found out once the parent is dead.
  */
 export class WatchList {
   readonly #families = new Map<number, Family>();
@@ -55,7 +55,7 @@ export class WatchList {
     this.#times = times;
   }
 
-  /** Obeys one line; what is none is ignored. */
+  /** Obeys one line; a line that is no order is ignored. */
   obey(line: string): void {
     const [order, number, ...rest] = line.split(' ');
     if (order === 'busy') this.#becomeBusy();
@@ -94,7 +94,7 @@ export class WatchList {
     return performance.now() < this.#busyUntil;
   }
 
-  /** The host has ended whom it knew; who slipped away into a session of its own is known only here. */
+  /** The host has ended the members that it knew; only the guard knows those that moved to a session of their own. */
   #unwatch(pid: number): void {
     const family = this.#families.get(pid);
     this.#families.delete(pid);

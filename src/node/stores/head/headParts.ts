@@ -7,7 +7,7 @@ import { compareMarks, marksToJson, mergeMarks, parseMarks, type Mark, type Mark
 
 /** What a head is kept with. */
 export interface HeadGround {
-  /** Where it is read from and written to: all of them. */
+  /** The head is read from all of these places and written to all of them. */
   readonly places: readonly HeadPlace[];
   readonly signer: Signer;
   readonly log: Log;
@@ -23,13 +23,13 @@ const shardsOfMany = 16;
  * ended; what another window kept meanwhile is merged, never overwritten.
  */
 export class HeadParts {
-  /** By subject. Whoever raises one here has it kept by `publish`. */
+  /** By subject. Whoever raises a mark here calls `publish` to keep it. */
   readonly marks: Marks = new Map();
   readonly #ground: HeadGround;
   readonly #kind: string;
   readonly #shards: number;
   readonly #kept: Marks = new Map();
-  /** What each place had last, by part: read again only when it is another text. */
+  /** The text that each place had last, by part; parsed again only when it has changed. */
   readonly #texts = new Map<number, readonly (string | undefined)[]>();
   readonly #changed = new Emitter<void>();
   #turn: Promise<void> = Promise.resolve();
@@ -52,8 +52,8 @@ export class HeadParts {
   }
 
   /**
-   * Has every mark kept. Never throws: what cannot be kept now is tried again the next time, and said in the log. The
-   * records themselves hold meanwhile; only that one was deleted or restored would not be noticed.
+   * Has every mark kept. Never throws: what cannot be kept now is tried again the next time, and the log says so. The
+   * records themselves hold meanwhile, but it would not be noticed if one was deleted or restored.
    */
   publish(): Promise<void> {
     return this.#inTurn(async () => {
@@ -65,8 +65,8 @@ export class HeadParts {
   }
 
   /**
-   * Reads the part of this name, if it is one of these, and keeps there what this window knows better: two windows that
-   * write at the same moment come to the same. Never throws.
+   * Reads the part of this name, if it is one of these, then publishes marks that are further in this window: two
+   * windows that write at the same moment come to the same result. Never throws.
    */
   async refresh(name: string): Promise<void> {
     const shard = this.#all.find((each) => this.#nameOf(each) === name);

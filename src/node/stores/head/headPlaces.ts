@@ -14,7 +14,7 @@ export interface HeadSecrets {
 
 /** Where texts of a head are kept under names. */
 export interface HeadPlace {
-  /** Nothing when there is none. @throws when that cannot be said */
+  /** The text of this name; undefined when there is none. @throws when it cannot be read */
   read(name: string): Promise<string | undefined>;
   /** @throws when it could not be kept */
   write(name: string, text: string): Promise<void>;
@@ -25,7 +25,7 @@ const headPrefix = 'mcpRoots.head.';
 
 const largestPart = 16 * 1024 * 1024;
 
-/** The place that files cannot bring back to an earlier state. */
+/** The secret storage: restoring files does not bring it back to an earlier state. */
 export function inSecrets(secrets: HeadSecrets): HeadPlace {
   return {
     read: async (name) => secrets.get(`${headPrefix}${name}`),
@@ -38,7 +38,7 @@ export function headNameOf(key: string): string | undefined {
   return key.startsWith(headPrefix) ? key.slice(headPrefix.length) : undefined;
 }
 
-/** The place where secrets do not persist: files of the storage itself, which can be restored with what they are about. */
+/** Files of the storage itself, where secrets do not persist: they can be restored together with the records. */
 export function inFolder(folder: PrivateFolder, log: Log): HeadPlace {
   return {
     read: async (name) => {

@@ -6,12 +6,13 @@ import { headedKinds } from './survey';
 
 const readAtATime = 32;
 const largestRecord = 256 * 1024;
-/** Of each kind: whoever has ten thousand decisions need not wait for all of them. */
+/** How many records of each kind are checked, so that nobody has to wait for ten thousand. */
 const mostOfAKind = 32;
 
 /**
- * Did this key sign what is kept? A few files from elsewhere are no reason to doubt it; a key that most of them do not
- * verify under was put there. @throws {UserError} when a folder cannot be listed
+ * Did this key sign what is kept? A few foreign files are no reason to doubt it; a key under which most files do not
+ * verify was put there.
+ * @throws {UserError} when a folder cannot be listed
  */
 export async function signedUnder(key: Uint8Array, storage: PrivateFolder): Promise<boolean> {
   const signer = new Signer(key);

@@ -1,12 +1,12 @@
 import { chanceOf, type RecordName } from '../recordName';
 import type { Json } from '../signature';
 
-/** How far the records about one subject have come: of the latest one that was believed, its place among them. */
+/** How far the records about one subject have come: the place of the latest one that was believed. */
 export interface Mark {
   readonly sequence: number;
   /** Of two records of one sequence the more cautious one is the later. */
   readonly caution: number;
-  /** Of two that are as cautious: the beginning of the chance part of the file's name. Empty: comes before all. */
+  /** Decides between equally cautious ones: the beginning of the chance part of the file's name. Empty: before all. */
   readonly chance: string;
 }
 
@@ -18,7 +18,7 @@ export type Marks = Map<string, Mark>;
  * may be older than what was decided.
  */
 export const lostCaution = 8;
-/** The same, and the user has seen it. */
+/** As `lostCaution`, after the user has seen it. */
 const seenCaution = 9;
 
 const chanceLength = 6;
@@ -39,9 +39,9 @@ export function compareMarks(a: Mark, b: Mark): number {
 }
 
 /**
- * Takes over what is further. Whoever merges what in whatever order comes to the same: two windows that write one after
- * the other lose nothing as long as each merges before.
- * @returns whether anything was
+ * Takes over each mark that is further. The order of merges does not matter: two windows that write one after the other
+ * lose nothing as long as each merges before.
+ * @returns whether any mark changed
  */
 export function mergeMarks(into: Marks, from: ReadonlyMap<string, Mark>): boolean {
   let changed = false;
@@ -75,12 +75,12 @@ export function parseMarks(json: Json | undefined): Marks | undefined {
   return marks;
 }
 
-/** What a mark becomes once the user has seen that nothing reaches it. */
+/** What a mark becomes once the user has seen that no record reaches it. */
 export function seen({ sequence }: Mark): Mark {
   return { sequence, caution: seenCaution, chance: '' };
 }
 
-/** Is it a mark of which the user has not seen that nothing reaches it? */
+/** Is there a mark, and has the user not yet seen that no record reaches it? */
 export function isOutOfReach(mark: Mark | undefined): boolean {
   return mark !== undefined && mark.caution !== seenCaution;
 }

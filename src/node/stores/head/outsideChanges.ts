@@ -2,7 +2,7 @@ import { Emitter } from '../../../core/event';
 import { Lifetime, type Disposable } from '../../../core/lifecycle';
 import type { SignedRecords } from '../signedRecords';
 
-/** What says of one kind of record whether something else than a window changed it. */
+/** The part of `SignedRecords` that tells whether something other than a window changed records of one kind. */
 export type Watched = Pick<SignedRecords<object, object>, 'changedOutside' | 'acknowledge' | 'onDidChange'>;
 
 /**
@@ -14,7 +14,7 @@ export class OutsideChanges implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
 
-  /** `count` may be another. */
+  /** `count` may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: readonly Watched[]) {
@@ -22,12 +22,12 @@ export class OutsideChanges implements Disposable {
     for (const part of parts) this.#lifetime.add(part.onDidChange(() => this.#changed.fire()));
   }
 
-  /** How much of it nobody has seen yet. */
+  /** How many of these changes the user has not seen yet. */
   get count(): number {
     return this.#parts.reduce((sum, { changedOutside }) => sum + changedOutside, 0);
   }
 
-  /** The user has seen it. It stays undecided, also where what is missing comes back. */
+  /** The user has seen the changes. Their subjects stay undecided, also where what is missing comes back. */
   async acknowledge(): Promise<void> {
     await Promise.all(this.#parts.map((part) => part.acknowledge()));
     this.#changed.fire();

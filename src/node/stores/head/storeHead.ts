@@ -27,20 +27,21 @@ export interface StoreHeadOptions {
 export interface KindHead {
   /** The id that every record of this storage folder carries. */
   readonly store: string;
-  /** How far each subject has come. Whoever raises one has it kept by `publish`. */
+  /** How far the records about each subject have come. Whoever raises a mark calls `publish` to keep it. */
   readonly marks: Marks;
-  /** Another window raised a mark. */
+  /** Fires when another window raised a mark. */
   readonly onDidChange: Event<void>;
-  /** Resolves once the marks are kept, or it was said that they cannot be now. Never throws. */
+  /** Resolves once the marks are kept, or a warning says why not, or after three seconds. Never throws. */
   publish(): Promise<void>;
   /**
-   * May a record that names no storage folder be believed? 0.2.0 wrote such: what was there when it was updated is known
-   * by its mark, and a window of it may have gone on for a while. An older one that comes later was put back.
+   * May a record that names no storage folder be believed? 0.2.0 wrote such records. Those that were there at the
+   * update are known by their marks, and a window of 0.2.0 may have written newer ones for a while. An older one
+   * without a mark was put back.
    */
   admits(subject: string, madeAt: number): boolean;
 }
 
-/** What is said once of a storage folder. */
+/** What is kept once for a storage folder. */
 interface Anchor {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -59,8 +60,8 @@ const longestWait = 3000;
 
 /**
  * The head of a storage folder: how far the records about each subject have come, signed, and kept where restoring
- * files does not bring it back (rule 16). Where secrets do not persist, it is kept in
- * files of the same folder: then who restores everything together is not noticed.
+ * files does not bring it back (rule 16). Where secrets do not persist, it is kept in files of the same folder: then it
+ * is not noticed if everything is restored together.
  */
 export class StoreHead implements Disposable {
   readonly #lifetime = new Lifetime();
@@ -73,7 +74,10 @@ export class StoreHead implements Disposable {
    */
   readonly wasLost: boolean;
 
-  /** Reads the head; where there is none, takes what 0.2.0 left as it is, once. @throws {UserError} when it cannot be read */
+  /**
+   * Reads the head; where there is none, takes over once what 0.2.0 left.
+   * @throws {UserError} when it cannot be read
+   */
   static async open(options: StoreHeadOptions): Promise<StoreHead> {
     const { storage, signer, secrets, keptIn, log, now = Date.now } = options;
     const kept = secrets === undefined ? [] : [inSecrets(secrets)];
@@ -87,7 +91,7 @@ export class StoreHead implements Disposable {
     let wasLost = false;
     if (anchor === undefined) {
       survey = await surveyRecords(storage, signer);
-      // Adopted before: what is there without a head was put back.
+      // The store was adopted before: records without a head were put back.
       wasLost = !survey.isEmpty && (!survey.isOld || before !== undefined);
       const id = known ?? (await makeId(options));
       anchor = { id, adoptedAt: now(), clients: before === undefined && !wasLost ? survey.clients : {} };
@@ -108,7 +112,7 @@ export class StoreHead implements Disposable {
     this.wasLost = wasLost;
   }
 
-  /** Of the key files that 0.2.0 left: digests by the files' names. */
+  /** The key files that 0.2.0 left: digests by the files' names. */
   get oldClients(): Readonly<Record<string, string>> {
     return this.#anchor.clients;
   }
@@ -131,7 +135,7 @@ export class StoreHead implements Disposable {
     this.#lifetime.dispose();
   }
 
-  /** First the marks, then the anchor: an end in between has the next start do it again. */
+  /** Writes the marks before the anchor: if this host ends in between, the next start does it again. */
   async #adopt(survey: Survey, { storage, signer, log }: StoreHeadOptions, places: readonly HeadPlace[]) {
     for (const [kind, found] of survey.marks) {
       const parts = this.#parts.get(kind);
@@ -209,12 +213,12 @@ function parseAnchor({ id, adoptedAt, clients }: Fields): Anchor | undefined {
   return { id, adoptedAt, clients: Object.fromEntries(texts) };
 }
 
-/** A random id for a folder that has none; of several windows that make one at once all get the same. */
+/** A random id for a folder that has none; windows that make one at the same time all get the same. */
 async function makeId(options: StoreHeadOptions): Promise<string> {
   const { storage, signer } = options;
   const id = randomBytes(16).toString('hex');
   try {
-    // One that does not verify is in the way.
+    // An id file that does not verify is in the way.
     await storage.remove(idFile);
     await storage.create(idFile, signer.seal(idFile, { id }));
     await storage.sync();
@@ -253,7 +257,7 @@ function placeName(storage: PrivateFolder, signer: Signer): string {
   return signer.nameFor(['storage folder', storage.path]);
 }
 
-/** Once secrets have proven to persist, files say nothing more. */
+/** Clears the files of the head, which are not used once secrets have proven to persist. */
 async function forgetFiles(storage: PrivateFolder, log: Log): Promise<void> {
   try {
     if ((await storage.names()).includes(headFolder)) await (await storage.child(headFolder)).clear();

@@ -5,7 +5,7 @@ import { parseRecordName } from '../recordName';
 import type { Signer } from '../signature';
 import type { Marks } from './mark';
 
-/** The folders of the records that a head is kept of: whoever deletes or restores one of those could widen something. */
+/** Folders of the records that a head is kept of: to delete or restore one of these could widen access. */
 export const headedKinds = [
   'decisions',
   'approvals',
@@ -24,12 +24,12 @@ export function isHeaded(folder: string): folder is HeadedKind {
 /** The folder of the clients' key files, which 0.2.0 did not sign. */
 const clientFolder = 'clients';
 
-/** What a store holds of which no head is known. */
+/** What is in a store whose head is not known. */
 export interface Survey {
   /** The sequence that the records about each subject have reached. */
   readonly marks: ReadonlyMap<HeadedKind, Marks>;
   readonly isEmpty: boolean;
-  /** None was written by a version that keeps a head. */
+  /** No record was written by a version that keeps a head. */
   readonly isOld: boolean;
   /** Digests of the key files of clients, by their names. */
   readonly clients: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface Survey {
 const readAtATime = 32;
 const largestRecord = 256 * 1024;
 
-/** Looks through all records that verify; to be done once for a store. @throws {UserError} when a folder cannot be listed */
+/** Looks through all records that verify, once for a store. @throws {UserError} when a folder cannot be listed */
 export async function surveyRecords(storage: PrivateFolder, signer: Signer): Promise<Survey> {
   const there = new Set(await storage.names());
   let isEmpty = true;
