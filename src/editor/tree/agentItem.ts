@@ -50,13 +50,11 @@ export function agentItem(agent: ManagedAgent, { waiting, shadowedBy, given }: A
 }
 
 /** What can be done with its sessions, and with who the user is to it. */
-function sessionFacts({ isReady, earlier, authentication }: ManagedAgent): LineFacts {
-  return {
-    ready: isReady,
-    resumes: earlier.length > 0,
-    signsIn: isReady && authentication.methods.length > 0,
-    signsOut: isReady && authentication.canLogOut,
-  };
+function sessionFacts(agent: ManagedAgent): LineFacts {
+  const resumes = agent.earlier.length > 0;
+  if (!agent.isReady) return { resumes };
+  const { methods, canLogOut } = agent.authentication;
+  return { ready: true, resumes, signsIn: methods.length > 0, signsOut: canLogOut };
 }
 
 function givenLines(given: readonly string[]): readonly string[] {
