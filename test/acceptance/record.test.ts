@@ -47,7 +47,7 @@ describe('the record of what servers were told', () => {
 
   it('has all that a real server was told, who decided it and what was called, and no content', async () => {
     const probe = await start({ files: filesystem({ env: { SECRET: secret } }) }, { files: [a] });
-    await probe.until('files', 'answered');
+    await probe.untilLog('files', 'Updated allowed directories');
     await probe.call('files', 'read_text_file', { path: path.join(a, 'note.txt') });
     const granted = probe.mark();
     await probe.run(`grant files ${b}`);

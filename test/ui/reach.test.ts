@@ -133,7 +133,7 @@ describe('a server with answers and folders put in at its start', () => {
     await view.allow(['api.example.com/v1'], 'Allow in this Session');
     await sees(
       '  [x] api.example.com/v1  allowed in this session',
-      /^v lenient {2}running · in sync, 1 folder/u,
+      /^v lenient {2}running · in sync, 1 address/u,
     );
     await workbench.screenshot('address-told');
   });

@@ -41,6 +41,9 @@ export interface MeantFolder {
 /** How many earlier directories are kept. A folder that is made anew more often is asked about again. */
 const mostFormerly = 50;
 
+/** Linux writes as birth the last tick of its clock, which is up to 10 ms ago (at 100 ticks a second); milliseconds. */
+const longestTick = 10;
+
 /**
  * What is known of a path after one more look. A look without a result changes nothing. A directory counts as made anew
  * only if it was born after a look had found nothing: any other may have been moved there.
@@ -111,5 +114,5 @@ function folderAfter(before: FolderHistory | undefined, found: FoundFolder, time
 
 /** A birth time in the future does not count: the clock was set otherwise when it was written. */
 function isBornBetween({ bornAt }: FoundFolder, from: number, to: number): boolean {
-  return bornAt !== undefined && bornAt > from && bornAt <= to;
+  return bornAt !== undefined && bornAt > from - longestTick && bornAt <= to;
 }

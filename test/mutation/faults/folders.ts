@@ -103,7 +103,7 @@ export const foldersFaults = [
     },
     {
       breaks: 'what was born before it was seen gone was put there',
-      is: 'bornAt > from',
+      is: 'bornAt > from - longestTick',
       becomes: 'bornAt > 0',
     },
     {

@@ -5,11 +5,11 @@ import { available } from './catalogBench';
 
 const nothing: FolderStat = { kind: 'missing' };
 
-/** One look each at 10, 20, 30 and so on, which takes 5. */
+/** One look each at 100, 200, 300 and so on, which takes 50. */
 function seen(...stats: readonly FolderStat[]): FolderHistory | undefined {
   return stats.reduce<FolderHistory | undefined>((before, stat, i) => {
-    const began = 10 * (i + 1);
-    return afterLook(before, stat, { began, ended: began + 5 });
+    const began = 100 * (i + 1);
+    return afterLook(before, stat, { began, ended: began + 50 });
   }, undefined);
 }
 
@@ -33,10 +33,10 @@ describe('The directory at a path is the one that was granted (rule 5)', () => {
 
   it('not when another was put there after it had vanished', () => {
     equal(covers(seen(web('i1'), nothing, web('i2'))), false);
-    equal(covers(seen(web('i1'), nothing, nothing, web('i2', 9))), false);
+    equal(covers(seen(web('i1'), nothing, nothing, web('i2', 90))), false);
   });
 
-  it('not when another lies there at the first look', () => equal(covers(seen(web('i2', 5))), false));
+  it('not when another lies there at the first look', () => equal(covers(seen(web('i2', 50))), false));
 
   it('when it comes back itself, in whatever way it was away', () => {
     equal(covers(seen(web('i1'), nothing, web('i1'))), true);
@@ -44,37 +44,42 @@ describe('The directory at a path is the one that was granted (rule 5)', () => {
   });
 
   it('when it was made anew after it was seen gone', () => {
-    equal(covers(seen(web('i1'), nothing, web('i2', 21))), true);
-    equal(covers(seen(web('i1'), nothing, nothing, web('i2', 31))), true);
-    equal(covers(seen(web('i1'), nothing, web('i2', 31), nothing, web('i3', 51))), true);
-    equal(covers(seen(web('i1'), { kind: 'not a directory' }, web('i2', 21))), true);
+    equal(covers(seen(web('i1'), nothing, web('i2', 201))), true);
+    equal(covers(seen(web('i1'), nothing, nothing, web('i2', 301))), true);
+    equal(covers(seen(web('i1'), nothing, web('i2', 301), nothing, web('i3', 501))), true);
+    equal(covers(seen(web('i1'), { kind: 'not a directory' }, web('i2', 201))), true);
+  });
+
+  it('also when its disk gives the last tick of a slow clock as its birth', () => {
+    equal(covers(seen(web('i1'), nothing, web('i2', 191))), true);
+    equal(covers(seen(nothing, web('i2', 91)), 'i1', 99), true);
   });
 
   it('not when nobody saw it gone, however new what lies there is', () => {
-    equal(covers(seen(web('i1'), web('i2', 11))), false);
-    equal(covers(seen(web('i1'), nothing, web('i1'), web('i2', 31))), false);
+    equal(covers(seen(web('i1'), web('i2', 101))), false);
+    equal(covers(seen(web('i1'), nothing, web('i1'), web('i2', 301))), false);
   });
 
   it('not when what lies there was made before it was seen gone', () => {
-    equal(covers(seen(web('i1'), nothing, web('i2', 20))), false);
-    equal(covers(seen(web('i1'), nothing, nothing, web('i2', 25))), false);
+    equal(covers(seen(web('i1'), nothing, web('i2', 190))), false);
+    equal(covers(seen(web('i1'), nothing, nothing, web('i2', 250))), false);
   });
 
   it('not when what lies there is said to be made in times to come', () => {
-    equal(covers(seen(web('i1'), nothing, web('i2', 36))), false);
-    equal(covers(seen(web('i1'), nothing, web('i2', 35))), true);
+    equal(covers(seen(web('i1'), nothing, web('i2', 351))), false);
+    equal(covers(seen(web('i1'), nothing, web('i2', 350))), true);
   });
 
   it('when it was made anew where nothing was at the first look, for grants from before', () => {
-    equal(covers(seen(nothing, web('i2', 11)), 'i1', 9), true);
-    equal(covers(seen(nothing, web('i2', 11)), 'i1', 10), false);
-    equal(covers(seen(nothing, web('i2', 10)), 'i1', 9), false);
-    equal(covers(seen(nothing, web('i2', 11), web('i3')), 'i1', 9), false);
+    equal(covers(seen(nothing, web('i2', 101)), 'i1', 99), true);
+    equal(covers(seen(nothing, web('i2', 101)), 'i1', 100), false);
+    equal(covers(seen(nothing, web('i2', 90)), 'i1', 89), false);
+    equal(covers(seen(nothing, web('i2', 101), web('i3')), 'i1', 99), false);
   });
 
   it('not when the one that was made anew took the place of yet another', () => {
-    equal(covers(seen(web('i1'), web('i2'), nothing, web('i3', 31))), false);
-    equal(covers(seen(web('i1'), web('i2'), nothing, web('i3', 31)), 'i2'), true);
+    equal(covers(seen(web('i1'), web('i2'), nothing, web('i3', 301))), false);
+    equal(covers(seen(web('i1'), web('i2'), nothing, web('i3', 301)), 'i2'), true);
   });
 
   it('after a remount: the numbers of another device say nothing of it', () => {
@@ -91,8 +96,8 @@ describe('The directory at a path is the one that was granted (rule 5)', () => {
 
   for (const kind of ['no answer', 'not readable', 'no address'] as const) {
     it(`no more and no less when in between the disk said "${kind}"`, () => {
-      equal(covers(seen(web('i1'), { kind }, web('i2', 25))), false);
-      equal(covers(seen(web('i1'), nothing, { kind }, web('i2', 25))), true);
+      equal(covers(seen(web('i1'), { kind }, web('i2', 250))), false);
+      equal(covers(seen(web('i1'), nothing, { kind }, web('i2', 250))), true);
       deepEqual(seen(web('i1'), { kind }), seen(web('i1')));
     });
   }
@@ -109,8 +114,8 @@ describe('What a window saw at a path', () => {
       seen(web('i1')),
       seen(web('i1'), web('i2')),
       seen(web('i1'), web('i2'), web('i1')),
-      seen(web('i1'), nothing, web('i2', 21)),
-      seen(web('i1'), web('i2'), nothing, web('i3', 31)),
+      seen(web('i1'), nothing, web('i2', 201)),
+      seen(web('i1'), web('i2'), nothing, web('i3', 301)),
       seen(web('i1'), web('i2'), web('i3', undefined, 'd2')),
     ];
     deepEqual(
@@ -128,7 +133,7 @@ describe('What a window saw at a path', () => {
   });
 
   it('has a bound, however often things are made anew', () => {
-    const looks = Array.from({ length: 200 }, (_, i) => [web(`i${i}`, 20 * i + 5), nothing]).flat();
+    const looks = Array.from({ length: 200 }, (_, i) => [web(`i${i}`, 200 * i + 50), nothing]).flat();
     const history = seen(...looks);
     equal(history?.folder?.formerly.length, 50);
     equal(covers(history, 'i198', 5000), true);
