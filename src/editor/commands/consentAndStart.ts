@@ -36,7 +36,9 @@ async function startEach(
   servers: readonly DefinedGrantee[],
   { host, signIn }: CommandContext,
 ): Promise<void> {
-  const results = await Promise.allSettled(servers.map((server) => host.supervisor.defined.start(server)));
+  const results = await Promise.allSettled(
+    servers.map((server) => host.supervisor.defined.start(server, 'latest')),
+  );
   for (const { id, state } of servers) {
     const server = host.supervisor.servers.byId(id);
     const asks = server !== undefined && state.kind === 'failed' && state.mustSignIn === true;

@@ -206,7 +206,6 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
       look: () => catalog.look(),
       handOver: (before) => handOver(this, before),
       launch: async (exposure) => {
-        this.mustBeApproved(prepared);
         this.#placed = placed(exposure);
         return launch(exposure);
       },

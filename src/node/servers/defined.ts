@@ -2,7 +2,7 @@ import { Emitter } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { Noun } from '../../core/consent/noun';
 import { nounOf, type DefinitionProblem } from '../../core/servers/definition';
-import type { DefinedGrantee } from './definedGrantee';
+import type { DefinedGrantee, Reading } from './definedGrantee';
 import type { DefinitionRegistry } from './definitionRegistry';
 
 type Registry = Pick<
@@ -51,10 +51,11 @@ export class Defined implements Disposable {
 
   /**
    * Starts a server or agent with the folders that are granted now, without asking the user.
+   * @param reading see `DefinedGrantee.start`
    * @throws {UserError} when it may not be started
    */
-  start(one: DefinedGrantee): Promise<void> {
-    return this.#of(one).start(one);
+  start(one: DefinedGrantee, reading?: Reading): Promise<void> {
+    return this.#of(one).start(one, reading);
   }
 
   dispose(): void {

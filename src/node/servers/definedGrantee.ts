@@ -10,6 +10,9 @@ import type { PreparedServer, UnpreparedServer } from './prepareServer';
 /** Reads a definition to the end: puts in variables, finds the program and takes the fingerprint. Starts nothing. */
 export type Prepare = (definition: ServerDefinition) => Promise<PreparedServer | UnpreparedServer>;
 
+/** With which reading of the definition a start goes on: a new one, or the one that the user was just asked about. */
+export type Reading = 'new' | 'latest';
+
 /** What was started for this window, from its start to its end. */
 interface Run extends Disposable {
   readonly state: ServerState;
@@ -45,12 +48,13 @@ export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
   /**
    * Starts it with the folders that are granted now, without asking the user. Resolves when it runs, waits for its
    * first grant, has failed (see `state`), or was stopped meanwhile.
+   * @param reading 'latest' only right after `prepare` and the questions to the user that it led to
    * @throws {UserError} when it may not be started
    */
-  start(): Promise<void> {
+  start(reading: Reading = 'new'): Promise<void> {
     if (this.#starting !== undefined) return this.#started;
     const own = (this.#starting = {});
-    this.#started = this.#start(() => own === this.#starting).finally(() => {
+    this.#started = this.#start(reading, () => own === this.#starting).finally(() => {
       if (own === this.#starting) this.#starting = undefined;
     });
     return this.#started;
@@ -117,10 +121,10 @@ export abstract class DefinedGrantee<R extends Run = Run> extends Grantee {
     this.announce();
   }
 
-  async #start(isWanted: () => boolean): Promise<void> {
+  async #start(reading: Reading, isWanted: () => boolean): Promise<void> {
     if (isActive(this.state)) return;
     // No sweep looks at the disk while nothing runs: what is known of folders may be old.
-    await Promise.all([this.sources.catalog.look(), this.prepare()]);
+    await Promise.all([this.sources.catalog.look(), reading === 'new' ? this.prepare() : this.#preparing]);
     if (!isWanted() || this.lifetime.ended || isActive(this.state)) return;
     const { prepared, fault } = this;
     if (fault !== undefined) throw new UserError(`"${this.name}" cannot be started. ${fault.why}`);

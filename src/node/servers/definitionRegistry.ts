@@ -10,7 +10,7 @@ import {
   type ServerDefinition,
 } from '../../core/servers/definition';
 import { isActive } from '../../core/servers/serverState';
-import type { DefinedGrantee } from './definedGrantee';
+import type { DefinedGrantee, Reading } from './definedGrantee';
 
 /** Everything that one setting defines, in its order: every server, or every agent. */
 export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable {
@@ -95,9 +95,10 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
 
   /**
    * Starts a server or agent with the folders that are granted now, without asking the user.
+   * @param reading see `DefinedGrantee.start`
    * @throws {UserError} when it may not be started
    */
-  async start(one: DefinedGrantee): Promise<void> {
+  async start(one: DefinedGrantee, reading?: Reading): Promise<void> {
     const wider = this.shadowing(one);
     if (wider !== undefined) {
       const where = `${scopeText(wider.definition.scope)} define ${aOne(this.#noun)} of the same name`;
@@ -105,7 +106,7 @@ export class DefinitionRegistry<T extends DefinedGrantee> implements Disposable 
         `"${one.name}" of the ${scopeText(one.definition.scope)} is not started: the ${where}. Rename one of them.`,
       );
     }
-    await one.start();
+    await one.start(reading);
   }
 
   /** Ends all of them at once; resolves when nothing of them is left. */

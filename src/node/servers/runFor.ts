@@ -4,7 +4,7 @@ import type { ServerDeps } from './serverDeps';
 import type { PreparedServer } from './prepareServer';
 import type { RunOptions } from './serverRun';
 
-/** The options of a run that its grantee gives, for any client. A launch fails unless it is approved by then. */
+/** The options of a run that its grantee gives, for any client. */
 export function runFor(
   grantee: Grantee,
   prepared: PreparedServer,
@@ -14,10 +14,6 @@ export function runFor(
   const { definition, exposure, tools, calls } = grantee;
   return {
     ...options,
-    launch: async (exposed, codec) => {
-      grantee.mustBeApproved(prepared);
-      return options.launch(exposed, codec);
-    },
     roots: definition.roots,
     exposure,
     tools,

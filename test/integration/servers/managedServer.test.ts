@@ -40,6 +40,31 @@ describe('ManagedServer', () => {
       );
     });
 
+    it('reads the definition once for a start by the user, who was asked about that reading', async () => {
+      const bench = await benchOf([]);
+      let readings = 0;
+      bench.prepare = () => Promise.resolve(bench.prepared([], `reading ${++readings}`));
+      await bench.server.prepare();
+      await bench.server.start('latest');
+      equal(bench.server.state.kind, 'running');
+      equal(readings, 1);
+      await bench.server.stop();
+      await bench.server.start();
+      equal(readings, 2);
+    });
+
+    it('waits for a reading that is under way, and starts nothing else', async () => {
+      const bench = await benchOf([]);
+      await bench.server.prepare();
+      const read = holdPreparation(bench);
+      void bench.server.prepare();
+      const started = bench.server.start('latest');
+      bench.approval = { kind: 'new' };
+      read(bench.prepared([], 'changed'));
+      await rejects(started, /was not approved yet/u);
+      equal(bench.launches.length, 0);
+    });
+
     it('starts nothing in a workspace that is not trusted', async () => {
       const bench = await benchOf([]);
       bench.sharingState.turn({ trusted: false });
