@@ -24,8 +24,8 @@ export type Narrowing = 'none' | 'left' | 'emptied' | 'withdrawn';
 /** What has changed for one session since its process was started. */
 export interface SessionFacts {
   readonly narrowing?: Narrowing;
-  /** With the folders that are exposed now, its launch would be another one. */
-  readonly launch?: 'another';
+  /** With the folders that are exposed now, its launch would be another one; or it named one that is withdrawn. */
+  readonly launch?: 'another' | 'withdrawn';
   /** The process was told that its list has changed, and did not ask for the new one in time. */
   readonly asked?: 'not in time';
 }
@@ -72,6 +72,8 @@ export function decideSession(
   onRevoke: 'restart' | 'notify',
   { narrowing = 'none', launch, asked }: SessionFacts,
 ): SessionDecision {
+  if (launch === 'withdrawn')
+    return { do: 'replace', why: 'a folder that it was started with was withdrawn' };
   const restarts = onRevoke === 'restart';
   if (narrowing === 'withdrawn' && restarts)
     return { do: 'replace', why: 'a folder that it knew was withdrawn' };

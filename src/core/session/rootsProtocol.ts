@@ -1,5 +1,5 @@
 import type { Exposure, ListedRoot } from '../consent/exposure';
-import { decideSession, type Narrowing } from '../running/runPolicy';
+import { decideSession, type SessionFacts } from '../running/runPolicy';
 import type { JsonRpcMessage, RequestId } from './envelope';
 import { messageOf } from '../errors';
 import { internalFault, rootsAnswer, rootsListChanged, rootsNotSupported } from './ownMessages';
@@ -86,7 +86,7 @@ export class RootsProtocol<P> {
   change(exposure: Exposure, at: number, hasServer: boolean): Next {
     const narrowing = this.#is.knowledge.change(exposure, at);
     if (this.#is.knowledge.isNews) this.#announceSoon();
-    return hasServer ? this.#narrowed(narrowing) : nothing;
+    return hasServer ? this.#decide({ narrowing }) : nothing;
   }
 
   /** To be called at the end of a turn: tells a ready server that its list has changed, if it has. */
@@ -97,6 +97,13 @@ export class RootsProtocol<P> {
     knowledge.announce();
     effects.send('server', rootsListChanged);
     effects.tell({ fact: 'announced' });
+  }
+
+  /** A process has started, which its launch may have told of folders. */
+  started(told: readonly string[]): Next {
+    const { knowledge } = this.#is;
+    knowledge.startAnew(told);
+    return knowledge.knowsWithdrawn ? this.#decide({ launch: 'withdrawn' }) : nothing;
   }
 
   /** The server is initialised. */
@@ -126,8 +133,8 @@ export class RootsProtocol<P> {
     return { next: 'refuse', why };
   }
 
-  #narrowed(narrowing: Narrowing): Next {
-    const decision = decideSession(this.#is.onRevoke, { narrowing });
+  #decide(facts: SessionFacts): Next {
+    const decision = decideSession(this.#is.onRevoke, facts);
     switch (decision.do) {
       case 'keep':
         return this.#openIfNothingIsLost();

@@ -259,10 +259,9 @@ export class RootsSession<P> {
   // --- the life of the server end
 
   #serverConnected(told: readonly string[]): void {
-    this.#knowledge.startAnew(told);
     this.#phase = 'fresh';
-    if (this.#knowledge.knowsWithdrawn)
-      return this.#replace('a folder that it was started with was withdrawn');
+    const next = this.#protocol.started(told);
+    if (next.next === 'replace') return this.#replace(next.why);
     if (this.#handshake.initialize !== undefined) this.#initialize();
   }
 

@@ -634,12 +634,12 @@ export const sessionFaults = [
       },
       {
         breaks: 'what a launch named is noted',
-        is: 'this.#knowledge.startAnew(told);',
-        becomes: 'this.#knowledge.startAnew([]);',
+        is: 'this.#protocol.started(told);',
+        becomes: 'this.#protocol.started([]);',
       },
       {
         breaks: 'a process whose launch named a withdrawn folder is replaced at once',
-        is: "    if (this.#knowledge.knowsWithdrawn)\n      return this.#replace('a folder that it was started with was withdrawn');\n",
+        is: "    if (next.next === 'replace') return this.#replace(next.why);\n",
         becomes: '',
       },
       {

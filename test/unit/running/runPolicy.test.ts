@@ -99,6 +99,7 @@ describe('What a change does to a session of a server (rules 7 and 17)', () => {
   const withdrawn = replace('a folder that it knew was withdrawn');
   const emptied = replace('the last folder that it knew is gone');
   const others = replace('it is started with other folders');
+  const atStart = replace('a folder that it was started with was withdrawn');
   const silent = replace('it did not ask for its new list in time');
   const rows: readonly (readonly [
     what: string,
@@ -113,6 +114,7 @@ describe('What a change does to a session of a server (rules 7 and 17)', () => {
     ['the last folder that it knows left the workspace', { narrowing: 'emptied' }, emptied, notify],
     ['its launch would name other folders', { launch: 'another' }, others, others],
     ['it does not ask for its new list', { asked: 'not in time' }, silent, keep],
+    ['its launch named a folder that is withdrawn by now', { launch: 'withdrawn' }, atStart, atStart],
     ['both', { narrowing: 'withdrawn', launch: 'another' }, withdrawn, notify],
   ];
   for (const [what, facts, restart, notified] of rows) {
