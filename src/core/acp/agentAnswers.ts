@@ -11,7 +11,7 @@ import { readAuthMethods, type AuthMethod } from './authMethod';
 /** The version of the protocol that is spoken here. */
 export const acpVersion = 1;
 
-/** What an agent says that it can do. */
+/** What an agent declares in its answer to `initialize`. */
 export interface AgentAbilities {
   /** Takes further folders besides the working directory: `sessionCapabilities.additionalDirectories`. */
   readonly additionalDirectories: boolean;
@@ -38,7 +38,7 @@ export interface IntroducedAgent {
   readonly authMethods: readonly AuthMethod[];
 }
 
-/** An answer that was understood, or what is wrong with it. The library does not look at answers at all. */
+/** The value of a valid answer, or why the answer is not valid. The ACP library does not check answers. */
 export type Understood<T> =
   { readonly kind: 'understood'; readonly value: T } | { readonly kind: 'wrong'; readonly why: string };
 
@@ -74,7 +74,7 @@ const initializeAnswer = z.looseObject({
   ),
 });
 
-/** Longer ones would make records unreadable. */
+/** Session ids are written into records. */
 const longestSessionId = 1024;
 
 const newAnswer = z.looseObject({
@@ -115,17 +115,17 @@ export function readInitializeAnswer(answer: unknown): Understood<IntroducedAgen
 
 /** A session that an agent has begun. */
 export interface BegunSession {
-  /** As the agent calls it. */
+  /** The id that the agent gave it. */
   readonly sessionId: string;
   readonly settings: OpeningSettings;
 }
 
-/** Reads the answer to `session/new`: the id that the agent gives its session, and what can be set for it. */
+/** Reads the answer to `session/new`: the id of the new session, and what can be set for it. */
 export function readNewAnswer(answer: unknown): Understood<BegunSession> {
   return readBegunSession('session/new', answer);
 }
 
-/** Reads the answer to `session/fork`: the id that the agent gives the new session. */
+/** Reads the answer to `session/fork`: the id of the new session, and what can be set for it. */
 export function readForkAnswer(answer: unknown): Understood<BegunSession> {
   return readBegunSession('session/fork', answer);
 }
@@ -136,7 +136,7 @@ function readBegunSession(method: string, answer: unknown): Understood<BegunSess
   return understood({ sessionId: parsed.data.sessionId, settings: readOpeningSettings(parsed.data) });
 }
 
-/** Reads the answer to `session/load` and `session/resume`: what can be set. Nothing in it is needed. */
+/** Reads the answer to `session/load` and `session/resume`: what can be set. Any answer is valid. */
 export function readReopenAnswer(answer: unknown): Understood<OpeningSettings> {
   return understood(typeof answer === 'object' && answer !== null ? readOpeningSettings(answer) : {});
 }
@@ -151,7 +151,7 @@ export function readOptionsAnswer(answer: unknown): Understood<readonly AgentOpt
     : wrong('session/set_config_option', parsed.error);
 }
 
-/** Reads the answer to `session/prompt`: why the turn is over. */
+/** Reads the answer to `session/prompt`: its stop reason, fit to be shown. */
 export function readPromptAnswer(answer: unknown): Understood<string> {
   const parsed = z.safeParse(promptAnswer, answer);
   return parsed.success

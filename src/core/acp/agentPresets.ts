@@ -1,28 +1,28 @@
-/** An agent from npm that was tried with exactly this version. */
+/** An agent from npm that was tested in exactly this version. */
 export interface AgentPreset {
   readonly name: string;
-  /** The package with its version: with a fixed one, what was approved is what runs. */
+  /** The package with a fixed version, so that what was approved is what runs. */
   readonly package: string;
-  /** The program that the package brings, for those who have it already. */
+  /** The program of the package, for users who have it installed. */
   readonly program: string;
   readonly args: readonly string[];
   readonly files?: { readonly missingIsEmpty: true };
-  /** How its sessions take folders. */
+  /** Whether a session takes all folders, or only a working directory. */
   readonly takes: 'several folders' | 'one folder';
-  /** What is fetched at its first start, in MB. */
+  /** About how much its first start downloads, in MB. */
   readonly megabytes: number;
 }
 
-/** One way to have an agent: what to know before it is chosen, and what is then written into `mcpRoots.agents`. */
+/** One way to add an agent: what to show before it is chosen, and the entry of `mcpRoots.agents` to write. */
 export interface AgentOffer {
   readonly name: string;
-  /** What would run, in short. */
+  /** The package or the command line, in short. */
   readonly runs: string;
   readonly detail: string;
   readonly entry: object;
 }
 
-/** The agents that can be added by name; what is said of them was seen with the versions that stand here. */
+/** The agents that can be added by name; what is stated here was observed with exactly these versions. */
 export const agentPresets: readonly AgentPreset[] = [
   {
     name: 'Claude',
@@ -45,7 +45,7 @@ export const agentPresets: readonly AgentPreset[] = [
     package: '@google/gemini-cli@0.61.0',
     program: 'gemini',
     args: ['--acp'],
-    // It takes any error at reading a file that is not there yet for a reason not to write it.
+    // Gemini does not write a new file when reading it gave any error at all.
     files: { missingIsEmpty: true },
     takes: 'one folder',
     megabytes: 100,
@@ -68,11 +68,11 @@ export const agentPresets: readonly AgentPreset[] = [
   },
 ];
 
-/** The first start fetches the package: so many seconds, where other agents get half a minute. */
+/** Seconds that the first start may take, because it downloads the package; the default is half a minute. */
 const firstStart = 600;
 
 /**
- * The ways to have an agent: the program that is installed, where it is, and always the package from npm.
+ * The ways to add an agent: the installed program, where there is one, and always the package from npm.
  * @param installed the absolute path of the program; undefined where there is none
  */
 export function offersOf(preset: AgentPreset, installed: string | undefined): readonly AgentOffer[] {

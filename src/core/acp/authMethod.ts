@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { displayText } from '../text';
 
 interface Method {
-  /** As the agent calls it; not fit to be shown. */
+  /** The agent's own id of it; not fit to be shown. */
   readonly id: string;
   /** Fit to be shown. */
   readonly name: string;
@@ -10,8 +10,9 @@ interface Method {
 }
 
 /**
- * One way in which an agent lets its user sign in (ACP, authentication methods): by itself once it is asked to, which
- * may open a browser; or by the agent's own program in a terminal, with these arguments and variables besides.
+ * One way in which the user can sign in to an agent (ACP, authentication methods). `agent`: the agent does it itself
+ * when asked, and may open a browser. `terminal`: the agent's program is run in a terminal, with these arguments and
+ * variables in addition.
  */
 export type AuthMethod =
   | (Method & { readonly kind: 'agent' })
@@ -21,7 +22,7 @@ export type AuthMethod =
       readonly env: Readonly<Record<string, string>>;
     });
 
-/** More are not shown, nor longer command lines taken. */
+/** Limits: methods that are shown, and arguments of one method. */
 const mostMethods = 20;
 const mostParts = 100;
 
@@ -29,7 +30,7 @@ const text = z.string().check(z.maxLength(4096));
 const method = z.looseObject({
   id: text.check(z.minLength(1)),
   name: text,
-  /** One that is malformed is passed over, and not the whole method with it. */
+  /** A malformed description is ignored; the method is still used. */
   description: z.optional(z.unknown()),
 });
 const terminal = z.looseObject({
@@ -38,8 +39,8 @@ const terminal = z.looseObject({
 });
 
 /**
- * Reads `authMethods` of the answer to `initialize`, in the agent's order. Without a type it is `agent`. What is
- * malformed, or of a type that the protocol does not have, is passed over (ACP: invalid items are skipped).
+ * Reads `authMethods` of the answer to `initialize`, in the agent's order. An entry without a type counts as `agent`.
+ * Entries that are malformed, or of an unknown type, are skipped (ACP: invalid items are skipped).
  */
 export function readAuthMethods(value: unknown): readonly AuthMethod[] {
   if (!Array.isArray(value)) return [];

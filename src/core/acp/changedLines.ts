@@ -1,4 +1,4 @@
-/** Some lines of a text that others are put in the place of. Lines count from 0; `end` is the first that stays. */
+/** Lines that replace some lines of a text. Lines count from 0; `end` is the first line after the replaced ones. */
 export interface ChangedLines {
   readonly start: number;
   readonly end: number;
@@ -6,9 +6,10 @@ export interface ChangedLines {
 }
 
 /**
- * What makes one list of lines another, as one piece without what is alike before and behind it. A text has one line at
- * least, and so has what is replaced, and what replaces it: a piece of a text begins and ends where a line does.
- * @returns undefined where nothing is another
+ * The one piece in which two lists of lines differ, without what is the same before and after it. Both the replaced and
+ * the replacing piece have at least one line, so that a piece of a text always begins and ends at a line; for that, an
+ * equal line can be part of it.
+ * @returns undefined where the lists are equal
  */
 export function changedLines(before: readonly string[], after: readonly string[]): ChangedLines | undefined {
   const shorter = Math.min(before.length, after.length);

@@ -1,41 +1,44 @@
 import type { RealPath } from '../roots/realPath';
 import { displayText } from '../text';
 
-/** What a program is, before it is run: whatever of this differs is another program. */
+/** Everything that identifies a program to run: two that differ in any of it are two programs. */
 export interface Program {
   /** The absolute path of what is executed. */
   readonly executable: string;
   readonly args: readonly string[];
-  /** What the agent adds to the minimal environment. */
+  /** Variables that the agent adds to the minimal environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: RealPath;
 }
 
-/** A program that an agent wants this window to run, for the user who is asked. */
+/** A program that an agent asks this window to run, as the user is asked about it. */
 export interface CommandQuestion extends Program {
-  /** As the agent names it: nothing is looked for on the disk before the user has answered. */
+  /** As the agent names it: nothing is looked up on the disk before the user has answered. */
   readonly executable: string;
   readonly agent: string;
   readonly sessionId: string;
-  /** The folder of the session that it lies in. */
+  /** The folder of the session in which the working directory lies. */
   readonly root: RealPath;
 }
 
-/** `session`: this one, and the very same again in this session without being asked. */
+/** `session`: run it now, and exactly the same program again in this session without asking. */
 export type CommandAnswer = 'once' | 'session' | 'no';
 
-/** Asks the user. A program can do whatever the user can: no folder bounds it. @param signal aborts when it is too late */
+/**
+ * Asks the user. A program can do whatever the user can: no folder limits it.
+ * @param signal aborts when the answer comes too late
+ */
 export type AskCommand = (question: CommandQuestion, signal: AbortSignal) => Promise<CommandAnswer>;
 
-/** What tells programs apart. */
+/** A text that is equal for equal programs only. */
 export function programKey({ executable, args, env, cwd }: Program): string {
   const variables = Object.entries(env).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([executable, args, variables, cwd]);
 }
 
 /**
- * A program and its arguments in one line, fit to be shown: an argument that does not stand for itself is in quotes, so
- * that it can be seen where each one ends. It is for eyes, not for a shell.
+ * A program and its arguments in one line, fit to be shown. An argument with special characters is quoted, so that it
+ * can be seen where each one ends. For people to read, not for a shell.
  */
 export function commandLine(
   { executable, args }: Pick<Program, 'executable' | 'args'>,
@@ -46,8 +49,9 @@ export function commandLine(
 }
 
 /**
- * Whether a line of so many characters shows all of a program. Variables have no place in a line, whatever its length.
- * @param length characters, once what is unseen is escaped
+ * Whether a line of this length shows a program completely. Environment variables are not part of the line: a program
+ * that has some never fits.
+ * @param length characters, after invisible ones are escaped
  */
 export function fitsLine(program: Pick<Program, 'executable' | 'args' | 'env'>, length: number): boolean {
   return (

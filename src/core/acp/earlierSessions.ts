@@ -5,23 +5,25 @@ import type { SessionRecord } from './sessionRecord';
 /** A session that is not open and could be opened again. */
 export interface EarlierSession {
   readonly sessionId: string;
-  /** What it was sent last; nothing where only its agent knows it. */
+  /** What it was sent last; undefined where only its agent knows the session. */
   readonly record: SessionRecord | undefined;
-  /** What its agent reports of it; a report is never a grant. */
+  /** What its agent reports of it; a report never grants anything. */
   readonly listed: ListedSession | undefined;
-  /** `[cwd, ...additional]`: as it was sent, else as its agent reports. */
+  /** `[cwd, ...additional]`: as it was sent, or, without a record, as its agent reports. */
   readonly folders: readonly string[];
-  /** What its agent reports instead, where that is another list than it was sent; the user chooses between the two. */
+  /**
+   * The folders that its agent reports, where they are not those that it was sent; the user chooses between the two.
+   */
   readonly reported: readonly string[] | undefined;
-  /** The folders without which it cannot be opened, and that are not allowed. */
+  /** The folders that must be allowed before it can be opened. */
   readonly notAllowed: readonly string[];
 }
 
 /**
- * Every session that could be opened again: those of our record, last told first, then those that only the agent
- * knows. Of what the agent reports nothing is added to what we know of a session (ACP, additional directories: never
+ * Every session that could be opened again: first those of our record, in its order, then those that only the agent
+ * knows. Folders that the agent reports are never added to those of our record (ACP, additional directories: never
  * merged).
- * @param known the folders of this workspace, allowed or not: a session that works elsewhere is not of this workspace
+ * @param known the folders of this workspace, allowed or not: sessions with another working directory are left out
  */
 export function earlierSessions(
   records: readonly SessionRecord[],
@@ -52,7 +54,10 @@ export function earlierSessions(
   );
 }
 
-/** An agent that says nothing of further folders reports no other list. */
+/**
+ * The folders that the agent reports, if they are others. An agent that does not report further folders is compared by
+ * its working directory only.
+ */
 function otherThan(
   sent: readonly string[],
   listed: ListedSession | undefined,

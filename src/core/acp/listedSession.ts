@@ -1,9 +1,9 @@
-/** A session as its agent reports it. A report is never a grant, and is not added to what this side knows. */
+/** A session as its agent reports it. A report never grants anything, and is not merged with our own record. */
 export interface ListedSession {
   readonly sessionId: string;
   /** Absolute. */
   readonly cwd: string;
-  /** Absolute, in order; `undefined` where the agent says nothing of further folders. */
+  /** Absolute, in order; undefined where the agent does not report further folders. */
   readonly additional: readonly string[] | undefined;
   /** Fit to be shown. */
   readonly title: string | undefined;

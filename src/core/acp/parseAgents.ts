@@ -17,8 +17,8 @@ const files = z.object({
 
 /**
  * Reads the value of the setting `mcpRoots.agents` of one scope: entries like those of servers that are started as a
- * process, with what has to be done otherwise for an agent in `files`. A bad entry is named, the others are used.
- * @param inputs those of the same scope, which alone may stand in it (rule 12)
+ * process, with exceptions for file access in `files`. A faulty entry is reported, the others are used.
+ * @param inputs those of the same scope, the only ones that may be used in it (rule 12)
  */
 export function parseAgents(
   value: unknown,
@@ -38,7 +38,7 @@ function parseAgent(name: string, entry: unknown, scope: Scope, inputs: Inputs):
     return faulty(name, scope, 'An agent is a program: give it a "command" in the place of a "url".', []);
   }
   if (definition.transport.cwd === inPrimaryRoot) {
-    // It could not leave that folder once it is withdrawn, and what lies there would decide what an agent runs.
+    // It could not leave that folder once it is withdrawn, and the folder's content could decide what the agent runs.
     const why = `Only the sessions of an agent work in your folders: leave "cwd" out, or name a directory.`;
     return faulty(name, scope, why, ['cwd']);
   }
@@ -51,7 +51,7 @@ function parseAgent(name: string, entry: unknown, scope: Scope, inputs: Inputs):
     kind: 'defined',
     definition: {
       ...definition,
-      // Nothing of this can be chosen for an agent: it has no request for its roots, and sessions go on without it.
+      // Fixed for agents: they have no request for roots, and sessions go on without it.
       roots: { ...roots, declare: true, onRevoke: 'notify', whenEmpty: 'start' },
       agent: { readsFiles: read, writesFiles: write, missingIsEmpty },
     },

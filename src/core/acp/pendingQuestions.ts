@@ -1,29 +1,29 @@
 import { Emitter } from '../event';
 import { toDisposable, type Disposable } from '../lifecycle';
 
-/** Which session of which agent. */
+/** A session of an agent. */
 export interface SessionName {
   /** As the user knows it. */
   readonly agent: string;
   readonly sessionId: string;
 }
 
-/** A question of an agent that waits for the user. */
+/** A question of an agent that waits for the user's answer. */
 export interface OpenQuestion<Q, A> {
   readonly question: Q;
-  /** Aborted once it is answered, by whoever was first, or nobody waits for the answer any more. */
+  /** Aborted once the question is answered, or its answer is not needed any more. */
   readonly over: AbortSignal;
-  /** The first answer counts; a later one, or one that comes too late, does nothing. */
+  /** The first answer counts; any later one is ignored. */
   readonly answer: (answer: A) => void;
 }
 
-/** Questions of one agent that wait; one more is not put. */
+/** How many questions of one agent may wait; any further one counts as unanswered at once. */
 const mostOpen = 50;
 
 /**
- * The questions of agents that are open, oldest first, for whoever shows them: several faces can show one question, and
- * it is over for all of them when one of them answers. Nothing is answered here by itself but what nobody waits for, and
- * what an agent asks that asks too much at once.
+ * The questions of agents that wait for the user, oldest first. Several parts of the user interface can show the same
+ * question; the first answer ends it for all. Without the user, a question ends as unanswered only when its answer is
+ * not needed any more, when the agent has too many open questions, or at the end of this object.
  */
 export class PendingQuestions<Q extends SessionName, A> implements Disposable {
   readonly #open = new Set<OpenQuestion<Q, A>>();
@@ -31,15 +31,14 @@ export class PendingQuestions<Q extends SessionName, A> implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #unanswered: A;
 
-  /** Fires when a question came, or was over, or another face shows those of a session. */
+  /** Fires when a question was added or is over, or when `isTaken` has changed for a session. */
   readonly onDidChange = this.#changed.event;
 
-  /** @param unanswered what the agent hears where nobody answered */
+  /** @param unanswered the answer that the agent gets where nobody answered */
   constructor(unanswered: A) {
     this.#unanswered = unanswered;
   }
 
-  /** Those that wait, oldest first. */
   get open(): readonly OpenQuestion<Q, A>[] {
     return [...this.#open];
   }
@@ -65,7 +64,10 @@ export class PendingQuestions<Q extends SessionName, A> implements Disposable {
     });
   };
 
-  /** Somebody shows the questions of this session by himself, where the conversation is: no other face puts them. */
+  /**
+   * The caller shows the questions of this session in its conversation, so that nothing else shows them until this is
+   * disposed.
+   */
   take(session: SessionName): Disposable {
     const key = keyOf(session);
     const count = (by: 1 | -1) => {
@@ -80,7 +82,7 @@ export class PendingQuestions<Q extends SessionName, A> implements Disposable {
     return (this.#taken.get(keyOf(session)) ?? 0) > 0;
   }
 
-  /** Leaves every question unanswered. */
+  /** Ends every question as unanswered. */
   dispose(): void {
     for (const each of this.open) each.answer(this.#unanswered);
     this.#changed.dispose();

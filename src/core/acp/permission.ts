@@ -1,7 +1,7 @@
 import type { RealPath } from '../roots/realPath';
 import { displayText } from '../text';
 
-/** One thing that the user may answer, as the agent offers it. */
+/** One answer that the agent offers to the user. */
 export interface PermissionOption {
   readonly optionId: string;
   /** Fit to be shown. */
@@ -13,19 +13,19 @@ export interface PermissionOption {
 export interface PermissionPlace {
   /** As the agent wrote it, fit to be shown. */
   readonly given: string;
-  /** Where it really lies, for the user's eyes only; undefined where that cannot be told. */
+  /** Its real path, for the user only; undefined where that is not known. */
   readonly realPath: RealPath | undefined;
-  /** The folder of the session that it lies in; undefined: outside every one. */
+  /** The folder of the session in which it lies; undefined: outside of all. */
   readonly root: RealPath | undefined;
 }
 
-/** In which allowed folder a place lies, if in any. */
+/** Whether a place lies in an allowed folder, and in which. */
 export function lyingText({ realPath, root }: PermissionPlace): string {
   if (root !== undefined) return `in the allowed folder ${displayText(root, 200)}`;
   return realPath === undefined ? 'outside every allowed folder, or nowhere' : 'outside every allowed folder';
 }
 
-/** Where a place leads, if elsewhere than it says, and in which allowed folder that lies. */
+/** The real path of a place, if it is not the path that was given, and in which allowed folder it lies. */
 export function placeText(place: PermissionPlace): string {
   const { given, realPath } = place;
   const leads =
@@ -39,22 +39,22 @@ export interface PermissionQuestion {
   readonly sessionId: string;
   /** The working directory of the session. */
   readonly cwd: RealPath;
-  /** Which tool call it is about, as the agent calls it. */
+  /** The agent's id of the tool call that it is about. */
   readonly toolCallId: string;
   /** Fit to be shown. */
   readonly title: string;
-  /** What lies outside every folder comes first. */
+  /** Places outside every folder of the session come first. */
   readonly places: readonly PermissionPlace[];
-  /** Sentences of this side on what it is about and is not shown. */
+  /** Sentences of this extension on what is not shown. */
   readonly omissions: readonly string[];
   /** In the agent's order. */
   readonly options: readonly PermissionOption[];
 }
 
 /**
- * What the user chose, by the agent's id of it; `cancelled` where nobody chose. An answer for always goes to the agent as
- * every other: it is the agent that keeps to it, in that session. Nothing is remembered here, and nothing is answered by
- * itself.
+ * What the user chose, by the agent's id of the option; `cancelled` where nobody chose. An answer for always is passed
+ * on like every other: the agent remembers it, in that session. Nothing is remembered here, and no question is answered
+ * without the user.
  */
 export type PermissionAnswer =
   { readonly kind: 'selected'; readonly optionId: string } | { readonly kind: 'cancelled' };
@@ -62,7 +62,7 @@ export type PermissionAnswer =
 /** Asks the user. @param signal aborts when the answer is not needed any more */
 export type AskPermission = (question: PermissionQuestion, signal: AbortSignal) => Promise<PermissionAnswer>;
 
-/** The answer where nobody can be asked: no, for this once, if the agent offers that. Never a yes. */
+/** The answer where nobody can be asked: the option that rejects once, if the agent offers one; else `cancelled`. */
 export const refusePermission: AskPermission = ({ options }) => {
   const no = options.find(({ kind }) => kind === 'reject_once');
   return Promise.resolve(

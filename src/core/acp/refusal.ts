@@ -1,15 +1,15 @@
-/** What the agent's own error to a request calls for: a sign-in first, or another request. */
+/** What an error of the agent means: the user has to sign in first, or the agent refuses the request. */
 export type AgentRefusal = 'sign in' | 'refused';
 
 /** ACP, error codes: "authentication required". */
 const authenticationRequired = -32000;
 
-/** The same: "request cancelled", which comes of a request that nobody waits for any more. */
+/** ACP, error codes: "request cancelled", for a request that nobody waits for any more. */
 const requestCancelled = -32800;
 
 /**
- * Why a request failed that the agent answered with an error; undefined where it gave no answer at all, or one that
- * cannot be used. Decided by the error's code: its class is the library's, which is not known here.
+ * Why the agent answered a request with an error; undefined where it gave no answer, an unusable one, or "request
+ * cancelled". Decided by the code of the error's cause, because this layer does not know the class of the ACP library.
  */
 export function refusalOf(thrown: unknown): AgentRefusal | undefined {
   const cause = thrown instanceof Error ? thrown.cause : undefined;

@@ -4,20 +4,20 @@ import { reportedFolders, type ListedSession } from './listedSession';
 import type { SessionRecord } from './sessionRecord';
 import { foldersOf, remainingRoots, sessionRoots, type RootsChoice, type SessionRoots } from './sessionRoots';
 
-/** By which request an earlier session is opened again. A fork begins another one out of it. */
+/** The request by which an earlier session is opened again. A fork begins a new session as a copy of it. */
 export type ReopeningWay = 'load' | 'resume' | 'fork';
 
 /**
- * Which folders an earlier session is to have: those it had, as far as it may see them still, all it may see, or of
- * these only the ones that the user chose, in that order, with its working directory in any case.
+ * Which folders an earlier session is to get: those it had, as far as its agent may still see them; all that its agent
+ * may see; or these, in this order, as far as its agent may see them. Its working directory always comes first.
  */
 export type ReopeningFolders = 'as before' | 'all' | readonly RealPath[];
 
-/** An earlier session that is to be opened again, with everything that decides about it. */
+/** An earlier session that is to be opened again, with all facts on which the decision depends. */
 export interface ReopeningWish extends Pick<RootsChoice, 'flavour'> {
   readonly way: ReopeningWay;
   readonly folders: ReopeningFolders;
-  /** Only where somebody names one: it must be the session's own. */
+  /** Set only where the caller names a working directory: it must be the session's own. */
   readonly cwd?: string | undefined;
   /** What was sent to it last. */
   readonly record: SessionRecord | undefined;
@@ -33,18 +33,18 @@ export type Reopening =
   | { readonly kind: 'open'; readonly roots: SessionRoots }
   /** The agent does not offer it. */
   | { readonly kind: 'not offered' }
-  /** Neither our record nor the agent's list has it, so that its working directory is not known. */
+  /** Neither our record nor the agent's list has it, so its working directory is not known. */
   | { readonly kind: 'unknown session' }
   /** Another working directory than the session's own is never sent (ACP: it must be the same on load and resume). */
   | { readonly kind: 'other cwd'; readonly cwd: string }
   | { readonly kind: 'cwd withdrawn'; readonly cwd: RealPath }
-  /** What an agent reports is no grant: these have to be allowed first. */
+  /** Folders that the agent reports, and that are not allowed: a report grants nothing. */
   | { readonly kind: 'needs consent'; readonly folders: readonly string[] };
 
 /**
- * Decides about opening an earlier session again. The full list is always given and never merged with what the agent
- * reports; a withdrawn folder shortens it (ACP, additional directories: nothing is restored implicitly). A session
- * whose working directory was withdrawn is not opened.
+ * Decides whether an earlier session is opened again, and with which roots. Where there is a record, folders that the
+ * agent reports are not used. The full list is always sent; a withdrawn folder shortens it (ACP, additional
+ * directories: nothing is restored implicitly). A session whose working directory was withdrawn is not opened.
  */
 export function reopening(wish: ReopeningWish): Reopening {
   if (!wish.abilities[wish.way]) return { kind: 'not offered' };
@@ -86,7 +86,7 @@ function foldersFor(
   return [cwd, ...folders].filter((folder) => exposed.includes(folder));
 }
 
-/** Why an earlier session is not opened, with what to do. @param session as the user knows it */
+/** Why an earlier session is not opened, and what to do. @param session its name for the user */
 export function notReopenedText(session: string, refused: Exclude<Reopening, { kind: 'open' }>): string {
   const it = `The session "${session}" is not opened`;
   switch (refused.kind) {
@@ -103,7 +103,7 @@ export function notReopenedText(session: string, refused: Exclude<Reopening, { k
   }
 }
 
-/** Does a session hear of another list than it was told, once it is opened again? */
+/** Would a session be told other folders than it was, if it was opened again? Also true if it could not be opened. */
 export function isBehind(
   told: Pick<SessionRoots, 'cwd' | 'additional'>,
   now: SessionRoots | undefined,

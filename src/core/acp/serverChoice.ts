@@ -1,8 +1,8 @@
 import type { Fingerprint } from '../consent/decision';
 
 /**
- * One word of the user about whether an agent is given a server. Bound to both fingerprints: another definition of
- * either is another one, of which nothing was said (rule 5).
+ * One decision of the user whether an agent is given a server. Bound to both fingerprints: another definition of the
+ * agent or of the server is another one, for which nothing was decided (rule 5).
  */
 export interface ServerChoice {
   readonly agent: Fingerprint;
@@ -12,7 +12,7 @@ export interface ServerChoice {
   readonly changedAt: number;
 }
 
-/** Of two words of one moment the one that gives nothing holds. */
+/** Of two decisions with the same time, the one with the higher number holds: "off". */
 export function cautionOf({ to }: ServerChoice): number {
   return to === 'off' ? 1 : 0;
 }

@@ -5,25 +5,25 @@ import type { Clock } from '../clock';
 import type { RecordStore } from '../recordStore';
 import type { ServerChoice } from './serverChoice';
 
-/** Where they are kept. */
+/** Where the decisions are kept. */
 export type ServerChoiceStore = Pick<
   RecordStore<ServerChoice, Pick<ServerChoice, 'agent' | 'server'>>,
   'latest' | 'onDidChange' | 'write'
 >;
 
 /**
- * Which servers the user gives to which agent, by their fingerprints: none until it is said. What cannot be read is not
- * given. What takes a server away holds in this window at once, also where it cannot be kept.
+ * Which servers the user gives to which agent, by their fingerprints. Without a decision, or where it cannot be read, a
+ * server is not given. Taking a server away holds in this window at once, even if it cannot be kept.
  */
 export class ServerChoices implements Disposable {
   readonly #store: ServerChoiceStore;
   readonly #clock: Clock;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
-  /** What was taken away here and is not kept yet. */
+  /** Servers that were taken away here, while that is not kept yet. */
   readonly #offHere = new Set<string>();
 
-  /** Fires when some agent is given others, by this window or another. */
+  /** Fires when an agent is given other servers, by this window or another. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: ServerChoiceStore, clock: Clock) {
@@ -40,7 +40,7 @@ export class ServerChoices implements Disposable {
 
   /**
    * Gives an agent exactly these of all servers that it could be given.
-   * @throws {UserError} when it could not be kept; what takes a server away holds in this window all the same
+   * @throws {UserError} when that could not be kept; servers that were taken away stay so in this window
    */
   async give(
     agent: Fingerprint,

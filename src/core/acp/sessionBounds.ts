@@ -4,10 +4,10 @@ import { isFolder } from '../roots/grantable';
 import { remainingRoots, type SessionRoots } from './sessionRoots';
 
 /**
- * Beyond which no server goes that was handed over to a session of an agent: what is left of the session's roots, in
- * their order, and nothing at all without its working directory (issue "Agents": the intersection of the server's own
- * grants and the session's current roots).
- * @param told as it was sent
+ * The limit of every server that a session of an agent was handed: the session's remaining roots in their order, and
+ * nothing without its working directory (issue "Agents": the intersection of the server's own grants and the session's
+ * current roots).
+ * @param told the roots as they were sent
  * @param agent what the agent may see now
  */
 export function sessionBounds(told: Pick<SessionRoots, 'cwd' | 'additional'>, agent: Exposure): Bounds {

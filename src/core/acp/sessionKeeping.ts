@@ -1,12 +1,12 @@
 import type { SessionRecord } from './sessionRecord';
 
-/** Agents themselves clean up earlier than that. */
+/** Agents themselves delete sessions earlier than that. */
 const keptForMs = 180 * 24 * 60 * 60 * 1000;
 
-/** Of all agents together; a record is a small file. */
+/** How many records are kept, of all agents together; a record is a small file. */
 const mostKept = 500;
 
-/** The records that are not kept any more: what was sent too long ago, and the oldest where there are too many. */
+/** The records to delete: those that were sent too long ago, and the oldest where there are too many. */
 export function outlived(records: readonly SessionRecord[], now: number): readonly SessionRecord[] {
   const newestFirst = records.toSorted((a, b) => b.sentAt - a.sentAt);
   return newestFirst.filter(({ sentAt }, index) => index >= mostKept || now - sentAt > keptForMs);

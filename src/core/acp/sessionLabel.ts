@@ -1,22 +1,22 @@
 import { displayText } from '../text';
 
-/** What is known of how a session is called. */
+/** The names of a session. */
 export interface SessionNames {
-  /** By the user; agents are not told of it (ACP has no request for that). */
+  /** The user's name for it; the agent is not told (ACP has no request for that). */
   readonly name?: string | undefined;
-  /** By its agent. */
+  /** The agent's title for it. */
   readonly title?: string | undefined;
 }
 
-/** Longer ones are cut where they are shown and kept. */
+/** Longer names are cut. */
 const longestLabel = 100;
 
-/** What the user reads for a session: the user's own name for it, else its agent's title; undefined where there is none. */
+/** The name of a session for the user: the user's own, else its agent's title; undefined where it has neither. */
 export function sessionLabel({ name, title }: SessionNames): string | undefined {
   return [name, title].find((each) => each !== undefined && each !== '');
 }
 
-/** A name or title of unknown origin as it is kept; undefined where nothing of it is to be seen. */
+/** A name or title of unknown origin, in the form in which it is kept; undefined where nothing visible is in it. */
 export function keptLabel(text: string | null | undefined): string | undefined {
   return text === null || text === undefined
     ? undefined

@@ -7,9 +7,9 @@ import type { ListedSession } from './listedSession';
 /** One page of sessions. */
 export interface SessionPage {
   readonly sessions: readonly ListedSession[];
-  /** Asks for the next page. */
+  /** For the request for the next page; undefined on the last one. */
   readonly nextCursor: string | undefined;
-  /** How many entries are malformed, of which nothing is taken. */
+  /** How many entries were malformed and are left out. */
   readonly malformed: number;
 }
 
@@ -27,9 +27,9 @@ const session = z.looseObject({
 });
 
 /**
- * Reads one page of the answer to `session/list`. An entry that is malformed, or of which a path is not absolute, counts
- * as malformed as a whole: half of its folders would be another session. `null` is no list of folders (ACP, additional
- * directories: an array, where it is there).
+ * Reads one page of the answer to `session/list`. An entry with any malformed field, or any path that is not absolute,
+ * is left out as a whole: with only some of its folders it would be another session. `null` is not a list of folders
+ * (ACP, additional directories: an array, where it is there).
  */
 export function readListAnswer(answer: unknown, flavour: PathFlavour): Understood<SessionPage> {
   const parsed = z.safeParse(page, answer);

@@ -3,13 +3,13 @@ import type { RealPath } from '../roots/realPath';
 import type { SessionNames } from './sessionLabel';
 
 /**
- * A session of an agent as this side knows it: what was sent last, never what the agent reports. Agents do not give
- * the roots of a session back (facts: no lifecycle response carries them), so that this record is what is sent again.
+ * What a session of an agent was sent last, never what the agent reports. It is needed to open the session again,
+ * because agents do not return its roots (ACP: no lifecycle response carries them).
  */
 export interface SessionRecord extends SessionNames {
-  /** Of the agent's definition: another definition is another agent, of whose sessions nothing is known. */
+  /** The fingerprint of the agent's definition: another definition is another agent, of which no sessions are known. */
   readonly agent: Fingerprint;
-  /** As the agent calls it. */
+  /** The agent's id of it. */
   readonly sessionId: string;
   readonly cwd: RealPath;
   /** In the order in which they were sent. */

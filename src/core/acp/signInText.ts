@@ -3,13 +3,14 @@ import { displayText } from '../text';
 import type { AuthMethod } from './authMethod';
 import { commandLine } from './command';
 
-/** What a dialog surely shows whole, in characters and in lines. */
+/** What a dialog can show without cutting it. */
 const mostCharacters = 1000;
 const mostLines = 20;
 
 /**
- * All of what runs for a user to sign in, nothing cut and nothing unseen: as the approved definition has it, with what
- * the method adds. Answers to inputs of the definition stand in what is really run, and are not shown.
+ * The complete command with which a user signs in, nothing cut and nothing invisible: the launch of the approved
+ * definition with what the sign-in method adds. Answers to inputs of the definition are not shown; only the real
+ * command has them.
  */
 export function signInText(
   launch: Launch | undefined,
@@ -28,7 +29,7 @@ export function signInText(
 
 const nothing = { executable: '', args: [], cwd: undefined };
 
-/** Whether a dialog shows all of a text; what does not fit has to be read elsewhere before it is agreed to. */
+/** Whether a dialog can show the whole text; else the user has to read it elsewhere before agreeing. */
 export function fitsDialog(text: string): boolean {
   return text.length <= mostCharacters && text.split('\n').length <= mostLines;
 }

@@ -1,38 +1,41 @@
 const escape = '\u001b';
 const bell = '\u0007';
 
-/** Colours and styles, and erasing in the line: what a program's output needs, and no more. */
+/** Colours and styles, and erasing within the line. */
 const kept = /^\[[\d;:]*[mK]$/;
 
-/** A sequence that begins with an escape (ECMA-48): a control string to its end, a control sequence, or two characters. */
+/**
+ * What follows an escape in a sequence (ECMA-48): a complete control string, a control sequence, or a short escape
+ * sequence.
+ */
 const sequence = new RegExp(
   `^(?:[\\]P^_X][^${bell}${escape}]*(?:${bell}|${escape}\\\\)|\\[[0-?]*[ -/]*[@-~]|[ -/]*[0-OQ-WYZ\\\\\`-~])`,
 );
 
-/** Such a sequence that has no end yet; it is not waited for without end. */
+/** The beginning of such a sequence that has no end yet; waited for only up to a length. */
 const unfinished = new RegExp(`^(?:[\\]P^_X][^${bell}${escape}]*${escape}?|\\[[0-?]*[ -/]*|[ -/]*)$`);
 
 const longestSequence = 4096;
 
-/** What acts on a terminal or hides; line breaks and tabs do what they say, a return goes back in its line. */
+/** Control and format characters; line breaks, tabs, returns and backspaces are let through. */
 const unseen = /(?![\n\r\t\b])[\p{Cc}\p{Cf}]/gu;
 
 /**
- * The output of a program made fit for a terminal: it may colour its text and go back in its line, and nothing else. It
- * cannot name the window, write to the clipboard, make links, ask the terminal what it is, or hide and reorder text
- * (rule 9). Takes it piece by piece: a sequence can come in several.
+ * Makes the output of a program safe for a terminal: it may colour its text and move back within its line, and nothing
+ * else. It cannot name the window, write to the clipboard, make links, query the terminal, or hide and reorder text
+ * (rule 9). Takes the output piece by piece, because a sequence can be split over several.
  */
 export class TerminalText {
   #rest = '';
 
-  /** @returns what is to be shown of it by now */
+  /** @returns what can be shown after this piece */
   add(text: string): string {
     const parts = (this.#rest + text).split(escape);
     this.#rest = '';
     const shown = [plain(parts[0] ?? '')];
     for (let at = 1; at < parts.length; at += 1) {
       let part = parts[at] ?? '';
-      // A control string ends in an escape of its own.
+      // A control string can end with an escape sequence.
       while (isOpenString(part) && at + 1 < parts.length) part += escape + (parts[(at += 1)] ?? '');
       const found = sequence.exec(part);
       if (found !== null) {

@@ -5,9 +5,10 @@ import { isBehind } from './reopening';
 import { foldersOf, type SessionRoots } from './sessionRoots';
 
 /**
- * How one folder stands with an open session: it was told of it, and has it; it was told of it, and has it no more; it
- * was told of it, and does not have it without its working directory; it would be told of it if it was opened again; or
- * its agent takes a working directory only, and is never told.
+ * What holds for one folder of an open session. `told`: the session was told of it and still has it. `withdrawn`: it
+ * was told of it and does not have it any more. `held back`: it was told of it, but has no folder at all without its
+ * working directory. `not told yet`: it would be told of it if it was opened again. `cannot be told`: never, since its
+ * agent takes a working directory only.
  */
 type FolderStanding = 'told' | 'withdrawn' | 'held back' | 'not told yet' | 'cannot be told';
 
@@ -17,15 +18,15 @@ export interface SessionFolder {
   readonly standing: FolderStanding;
 }
 
-/** What an open session was told, against what it would be told now. */
+/** What an open session was told, compared with what it would be told now. */
 export interface ToldAndNow {
-  /** `stopped`: its working directory was withdrawn, so that it may not go on. */
+  /** `stopped`: its working directory was withdrawn, so it may not go on. */
   readonly kind: 'in step' | 'changed' | 'stopped';
   /** As it was sent, in order. */
   readonly told: readonly RealPath[];
-  /** As it would be sent. */
+  /** As it would be sent now. */
   readonly now: readonly RealPath[];
-  /** What it was told of in that order, then the others. */
+  /** The folders that it was told of, in that order, then the others. */
   readonly folders: readonly SessionFolder[];
 }
 
@@ -58,8 +59,8 @@ export function toldAndNow(told: SessionRoots, now: SessionRoots | undefined): T
 }
 
 /**
- * By which request an open session is given its list anew: by resume, which tells nothing again of the conversation,
- * else by load. Undefined where the agent has neither.
+ * The request by which an open session is sent its list again: `resume`, which does not replay the conversation, else
+ * `load`. Undefined where the agent has neither.
  */
 export function wayToRetell({ resume, load }: AgentAbilities): Exclude<ReopeningWay, 'fork'> | undefined {
   if (resume) return 'resume';
@@ -67,8 +68,8 @@ export function wayToRetell({ resume, load }: AgentAbilities): Exclude<Reopening
 }
 
 /**
- * By which request an earlier session is opened that nothing is shown of here: by load, which tells the conversation
- * again, else by resume. Undefined where the agent has neither.
+ * The request by which an earlier session is opened of which this window has no conversation: `load`, which replays it,
+ * else `resume`. Undefined where the agent has neither.
  */
 export function wayToOpen({ resume, load }: AgentAbilities): Exclude<ReopeningWay, 'fork'> | undefined {
   if (load) return 'load';

@@ -6,18 +6,18 @@ import { lenient, lenientWith } from './lenient';
 export interface AgentCommand {
   readonly name: string;
   readonly description: string;
-  /** What is to be written after it; undefined where nothing is. */
+  /** What the user is to write after it; undefined where nothing is. */
   readonly hint: string | undefined;
 }
 
-/** One thing of several that can be chosen. Name and description are fit to be shown. */
+/** One of several values that can be chosen. Name and description are fit to be shown. */
 export interface Choice {
   readonly value: string;
   readonly name: string;
   readonly description: string | undefined;
 }
 
-/** In what manner the agent works. */
+/** The modes in which the agent can work, and the present one. */
 export interface AgentModes {
   readonly current: string;
   readonly available: readonly Choice[];
@@ -43,23 +43,23 @@ export type AgentOption =
       readonly current: boolean;
     };
 
-/** What can be set for a session, as the answer that opens it says it; undefined where it says nothing. */
+/** What can be set for a session, from the answer that opens it; undefined where the answer does not say. */
 export interface OpeningSettings {
   readonly modes?: AgentModes | undefined;
   readonly options?: readonly AgentOption[] | undefined;
 }
 
-/** More commands, modes, options or choices are not offered. */
+/** How many commands, modes, options, or choices of one option are read at most. */
 const most = 200;
 
-/** Nor more choices of all options together. */
+/** How many choices of all options together are read at most. */
 const mostChoices = 2000;
 
 const id = z.string().check(z.minLength(1), z.maxLength(1024));
 const text = lenient(z.string());
 const list = lenientWith(z.array(z.unknown()), []);
 
-/** Passed on to the agent as the user's text: no spaces, no second line. */
+/** It is sent to the agent as part of the user's text: no spaces, no line breaks. */
 const commandName = z
   .string()
   .check(z.minLength(1), z.maxLength(100), z.regex(/^[^\s/\p{Cc}][^\s\p{Cc}]*$/u));
@@ -79,7 +79,7 @@ const option = z.discriminatedUnion('type', [
   z.looseObject({ ...named, type: z.literal('boolean'), currentValue: z.boolean() }),
 ]);
 
-/** Reads `modes` and `configOptions` of an answer that opens a session. What is malformed is taken as left out. */
+/** Reads `modes` and `configOptions` of an answer that opens a session. What is malformed counts as left out. */
 export function readOpeningSettings(answer: object): OpeningSettings {
   const modes = 'modes' in answer ? readModes(answer.modes) : undefined;
   const options =
@@ -89,7 +89,7 @@ export function readOpeningSettings(answer: object): OpeningSettings {
   return { ...(modes && { modes }), ...(options && { options }) };
 }
 
-/** Reads a list of commands; one that is malformed is passed over. */
+/** Reads a list of commands; malformed ones are skipped. */
 export function readCommands(value: readonly unknown[]): readonly AgentCommand[] {
   return all(value, (each) => {
     const parsed = z.safeParse(command, each);
@@ -99,7 +99,7 @@ export function readCommands(value: readonly unknown[]): readonly AgentCommand[]
   });
 }
 
-/** Reads a list of options; one that is malformed is passed over. */
+/** Reads a list of options; malformed ones are skipped. */
 export function readOptions(value: readonly unknown[]): readonly AgentOption[] {
   let room = mostChoices;
   return all(value, (each): AgentOption | undefined => {
@@ -132,8 +132,8 @@ function readModes(value: unknown): AgentModes | undefined {
 }
 
 /**
- * Groups lose their heads: a pick shows them as part of the name. There are none in groups (ACP, session config options);
- * an agent could nest them deeper than anybody can follow.
+ * Choices of an option as one flat list: the name of a group becomes part of the names of its choices. Groups within
+ * groups are not read: ACP has none (session config options), and an agent could nest them without limit.
  */
 function readChoices(value: readonly unknown[]): readonly Choice[] {
   const choices = all(value, (each): readonly Choice[] | undefined => {

@@ -1,27 +1,28 @@
 import { LineEditor, type Typed } from './lineEditor';
 
-/** What came of what the user typed where a question may stand. */
+/** The result of what the user typed where a question of the agent can be open. */
 export type TypedOrAnswer<A> =
   | Typed
-  /** The option with this place in the question, from 0. */
+  /** The option by its place in the question, from 0. */
   | { readonly kind: 'answer'; readonly asked: A; readonly option: number }
-  /** A line that answers nothing; it comes back as the draft of the message. */
+  /** A line that is no answer; it comes back later, as part of the draft of the message. */
   | { readonly kind: 'kept' };
 
-/** A question that stands, with what it offers. */
+/** An open question, with the options that it offers. */
 interface Answerable {
   readonly question: { readonly options: readonly unknown[] };
 }
 
 /**
- * The line that the user types in a conversation, for the agent or to answer what it asks. An answer is a whole line, a
- * number and Enter, that was begun empty after the very question came. Whatever else is typed while a question stands is
- * the draft of the message: nothing typed ahead answers, nor what was typed for another question.
+ * The line that the user types in a conversation: a message to the agent, or the answer to its question. An answer is
+ * one whole line, a number and Enter, whose typing began in an empty line while this question was open. Everything else
+ * that is typed while a question is open becomes part of the draft of the message. So nothing that was typed ahead, or
+ * for another question, counts as an answer.
  */
 export class AnswerLine<A extends Answerable> {
   readonly #editor = new LineEditor();
   #asked: A | undefined;
-  /** The question that came before anything of this line was typed. */
+  /** The question that was open when the typing of this line began; only this one can be answered by the line. */
   #answers: A | undefined;
   readonly #draft: string[] = [];
 
@@ -29,17 +30,17 @@ export class AnswerLine<A extends Answerable> {
     return this.#editor.text;
   }
 
-  /** What stands before the cursor. */
+  /** The text before the cursor. */
   get beforeCursor(): string {
     return this.#editor.beforeCursor;
   }
 
-  /** Whether this line, as far as it is typed, can be an answer. */
+  /** Whether this line, as far as it is typed, can become an answer. */
   get isAnswer(): boolean {
     return this.#answers !== undefined;
   }
 
-  /** Another question stands from now on, or none: then the draft is in the line again. */
+  /** Sets the question that is open now. Undefined: none is; then the draft is put back into the line. */
   ask(asked: A | undefined): void {
     if (asked === this.#asked) return;
     this.#asked = asked;
@@ -50,7 +51,7 @@ export class AnswerLine<A extends Answerable> {
     this.#editor.putBefore(lines.join('\n'));
   }
 
-  /** Takes what the terminal sends. At most one answer comes of it. */
+  /** Takes what the terminal sends. Gives at most one answer. */
   type(data: string): readonly TypedOrAnswer<A>[] {
     const asked = this.#asked;
     const typed = this.#editor.type(data);

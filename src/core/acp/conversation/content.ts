@@ -1,19 +1,19 @@
-/** One piece of what is said, as an agent tells it (ACP, content). Text is as it came: each face makes it harmless. */
+/** One piece of content from an agent (ACP, content). Texts are as received: whoever shows them makes them harmless. */
 export type Content =
   | { readonly kind: 'text'; readonly text: string }
-  /** Base64. */
+  /** `data` is base64. */
   | { readonly kind: 'image'; readonly mimeType: string; readonly data: string }
   | { readonly kind: 'audio'; readonly mimeType: string }
-  /** Something that is only named; nothing of it is opened. */
+  /** A name and a URI; it is never opened. */
   | { readonly kind: 'link'; readonly name: string; readonly uri: string }
   | { readonly kind: 'resource'; readonly uri: string; readonly text: string }
-  /** It was longer than what is kept. */
+  /** Content that is too long to be kept, or that cannot be shown. `what` describes it. */
   | { readonly kind: 'left out'; readonly what: string };
 
-/** Characters of one text that are kept at most. */
+/** How many characters of one text are kept at most. */
 export const longestText = 1024 * 1024;
 
-/** Characters that it takes to keep it. */
+/** How much memory it takes, in characters. */
 export function weightOf(content: Content): number {
   switch (content.kind) {
     case 'text':

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { displayText, startOf } from '../../text';
 import { longestText, type Content } from './content';
 
-/** Characters in base64 of one image that are kept at most. */
+/** How many characters of base64 one image may have. */
 const longestImage = 8 * 1024 * 1024;
 
 const block = z.discriminatedUnion('type', [
@@ -16,10 +16,10 @@ const block = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** The types of images that are shown; anything else is only named. */
+/** The types of images that are shown; of any other, only the type is named. */
 const imageType = /^image\/(?:png|jpeg|gif|webp|bmp)$/u;
 
-/** Reads one content block. @returns undefined for what is malformed or of an unknown kind */
+/** Reads one content block. @returns undefined where it is malformed or of an unknown kind */
 export function readContent(value: unknown): Content | undefined {
   const parsed = z.safeParse(block, value);
   if (!parsed.success) return undefined;
@@ -46,7 +46,7 @@ function image(mimeType: string, data: string): Content {
   const type = mimeType.toLowerCase();
   if (!imageType.test(type)) return { kind: 'left out', what: `an image of type ${displayText(type, 60)}` };
   if (data.length > longestImage) return { kind: 'left out', what: 'an image that is too large' };
-  // It becomes part of an address: nothing but the alphabet of base64 may be in it.
+  // It becomes part of a URL: only characters of base64 may be in it.
   if (!/^[A-Za-z0-9+/]*={0,2}$/u.test(data)) return { kind: 'left out', what: 'an image that is malformed' };
   return { kind: 'image', mimeType: type, data };
 }

@@ -8,7 +8,7 @@ import { isOver, newToolCall, type ToolCall, type ToolCallChange } from './toolC
 import { turnEndText } from './turnEnd';
 import { readUpdate, type Speaker, type Usage } from './updates';
 
-/** What can be set for a session, what it is called, and how full it is, as the agent told it last. */
+/** What can be set for a session, its title, and its usage, as the agent reported them last. */
 export interface ConversationSettings {
   readonly commands: readonly AgentCommand[];
   readonly modes: AgentModes | undefined;
@@ -18,22 +18,22 @@ export interface ConversationSettings {
   readonly usage: Usage | undefined;
 }
 
-/** What became another in a conversation. */
+/** One change of a conversation. */
 export type ConversationChange =
   | { readonly kind: 'added'; readonly entry: Entry }
-  /** Nothing but this text was put to the end of it. */
+  /** This text was appended to the entry; nothing else changed. */
   | { readonly kind: 'grew'; readonly entry: Entry & { kind: 'text' }; readonly text: string }
   | { readonly kind: 'changed'; readonly entry: Entry }
   | { readonly kind: 'settings' };
 
-/** Characters that are kept at most, of all entries together. */
+/** How many characters all entries together may have. */
 const mostWeight = 32 * 1024 * 1024;
 
 /**
- * One conversation with an agent, out of what the agent tells of it, in the order in which that comes: the chunks of
- * one message are one entry, a call of a tool and its updates are one, whichever comes first, and a plan takes the
- * place of the one before it in that turn. Knows no files and no time, and never throws, whatever an agent sends. Takes
- * a bounded amount of memory: the oldest entries go first, and a text that is too long is cut.
+ * One conversation with an agent, built from the updates that the agent sends, in their order. The chunks of one
+ * message are one entry; a tool call and its updates are one entry, whichever comes first; a new plan replaces the
+ * previous one of the same turn. Does no I/O, has no clock, and never throws, whatever an agent sends. Its memory is
+ * bounded: the oldest entries are dropped, and a text that is too long is cut.
  */
 export class Conversation {
   readonly #changed = new Emitter<ConversationChange>();
@@ -51,7 +51,7 @@ export class Conversation {
   #plan: number | undefined;
   #isLive = false;
 
-  /** Fires after every change, with what it is. */
+  /** Fires after every change. */
   readonly onDidChange = this.#changed.event;
 
   /** Oldest first. */
@@ -59,12 +59,12 @@ export class Conversation {
     return this.#entries;
   }
 
-  /** Characters that it takes to keep the entries; never more than a bound, but for the newest one. */
+  /** How much memory the entries take, in characters. Bounded, unless the newest entry alone exceeds the bound. */
   get weight(): number {
     return this.#weight;
   }
 
-  /** How many entries, the oldest, are not kept any more. */
+  /** How many entries were dropped; they were the oldest. */
   get dropped(): number {
     return this.#nextId - this.#entries.length;
   }
@@ -73,20 +73,20 @@ export class Conversation {
     return this.#settings;
   }
 
-  /** The call of this id, if it is kept. */
+  /** The tool call with this id; undefined where there is none, or its entry was dropped. */
   tool(toolCallId: string): ToolCall | undefined {
     const entry = this.#at(this.#tools.get(toolCallId));
     return entry?.kind === 'tool' ? entry.call : undefined;
   }
 
-  /** Takes what the agent tells; also after a turn was stopped, and before one began. */
+  /** Takes an update of the agent; also before a turn began, or after it was stopped. */
   take(update: { readonly sessionUpdate: string; readonly [field: string]: unknown }): void {
     const read = readUpdate(update);
     switch (read?.kind) {
       case undefined:
         return;
       case 'chunk':
-        // An agent that repeats what the user has just said tells nothing.
+        // Some agents repeat the message that the user has just sent.
         if (read.by === 'user' && this.#isLive) return;
         if (read.by === 'user') this.#plan = undefined;
         return this.#say(read.by, read.content, read.message);
@@ -111,16 +111,16 @@ export class Conversation {
     }
   }
 
-  /** The agent has opened the session, or has answered a change of what is set. */
+  /** The agent has opened the session, or has answered a change of a setting. */
   opened({ modes, options }: OpeningSettings): void {
     if (modes === undefined && options === undefined) return;
     this.#set({ ...(modes && { modes }), ...(options && { options }) });
   }
 
-  /** A turn begins with what the user says. */
+  /** A turn begins with a message of the user. */
   asked(contents: readonly Content[]): void {
     this.#plan = undefined;
-    // Also where the user says the same twice: it is another message.
+    // A new id each time, so that the same message sent twice makes two entries.
     const message = `asked ${this.#nextId}`;
     for (const content of contents) this.#say('user', content, message);
     this.#isLive = true;
@@ -131,7 +131,9 @@ export class Conversation {
     this.#add({ kind: 'note', text });
   }
 
-  /** The user has stopped the turn: what is not over counts as cancelled, until the agent says more. */
+  /**
+   * The user has stopped the turn: unfinished tool calls count as cancelled, unless the agent sends more about them.
+   */
   cancelled(): void {
     for (const entry of this.#entries) {
       if (entry.kind !== 'tool' || isOver(entry.call)) continue;
@@ -139,7 +141,10 @@ export class Conversation {
     }
   }
 
-  /** The turn is over. @param stopReason the agent's; undefined where it failed, which is said otherwise */
+  /**
+   * The turn is over.
+   * @param stopReason the agent's; undefined where the turn failed, which the caller reports itself
+   */
   ended(stopReason: string | undefined): void {
     this.#isLive = false;
     const text = stopReason === undefined ? undefined : turnEndText(stopReason);
@@ -205,12 +210,12 @@ export class Conversation {
     this.#changed.fire({ kind: 'settings' });
   }
 
-  /** Ids follow upon each other: the first that is kept says where all the others are. */
+  /** Ids are consecutive, so that the place of an entry follows from its id and the number of dropped ones. */
   #at(id: number | undefined): Entry | undefined {
     return id === undefined || id < this.dropped ? undefined : this.#entries[id - this.dropped];
   }
 
-  /** The newest entry stays in any case. */
+  /** The newest entry is never dropped. */
   #trim(): void {
     while (this.#entries.length > 1 && (this.#entries.length > mostEntries || this.#weight > mostWeight)) {
       const oldest = this.#entries.shift();

@@ -1,17 +1,18 @@
 import type { ReportedDiff } from './toolCall';
 
-/** How many lines a change adds and takes away. */
+/** How many lines a change adds and removes. */
 export interface DiffStat {
   readonly added: number;
   readonly removed: number;
 }
 
-/** Two texts whose middles have more lines than this, multiplied, are not compared line by line. */
+/** If the numbers of differing lines of two texts, multiplied, exceed this, they are not compared line by line. */
 const mostCells = 4_000_000;
 
 /**
- * How many lines are added and taken away: those that are the same in both, in order, are not counted (longest common
- * subsequence). Where that would take too long, everything between the common beginning and end counts as another.
+ * How many lines are added and removed. Lines that are the same in both, in the same order, do not count (longest
+ * common subsequence). Where finding them would take too long, everything between the common beginning and the common
+ * end counts as changed.
  */
 export function diffStat({ oldText, newText }: Pick<ReportedDiff, 'oldText' | 'newText'>): DiffStat {
   const before = linesOf(oldText ?? '');

@@ -4,29 +4,32 @@ import { longestText, weightOf } from './content';
 import { toolWeight, type ToolCall } from './toolCall';
 import type { PlanStep, Speaker } from './updates';
 
-/** What stands in a conversation, by what it is. */
+/** The content of an entry, by its kind. */
 export type Said =
-  /** What one of them says, in one piece, however many chunks it came in. Raw: each face makes it harmless. */
+  /**
+   * What one speaker says, as one text, in however many chunks it came. As received: whoever shows it makes it
+   * harmless.
+   */
   | {
       readonly kind: 'text';
       readonly by: Speaker;
       readonly text: string;
       readonly message: string | undefined;
-      /** There was more than is kept. */
+      /** The text was longer than what is kept. */
       readonly isCut: boolean;
     }
-  /** An image, or what else is no text. */
+  /** An image, or other content that is not text. */
   | { readonly kind: 'content'; readonly by: Speaker; readonly content: Content }
   | { readonly kind: 'tool'; readonly call: ToolCall }
-  /** The plan of one turn as it is now: a newer one takes its place. */
+  /** The present plan of one turn; a newer plan replaces it. */
   | { readonly kind: 'plan'; readonly steps: readonly PlanStep[] }
-  /** A sentence of this side, or a notice of the agent; fit to be shown. */
+  /** A sentence of this extension, or a notice of the agent; fit to be shown. */
   | { readonly kind: 'note'; readonly text: string };
 
 /** One entry of a conversation. An entry that changes keeps its id. */
 export type Entry = Said & { readonly id: number };
 
-/** Text at the end of an entry, as far as there is room. */
+/** The entry with this text appended, as far as there is room. */
 export function grown(entry: Entry & { kind: 'text' }, text: string): Entry & { kind: 'text' } {
   const room = longestText - entry.text.length;
   const isCut = text.length > room;
@@ -35,13 +38,13 @@ export function grown(entry: Entry & { kind: 'text' }, text: string): Entry & { 
   return { ...entry, text: isDue ? inOnePiece(whole) : whole, isCut };
 }
 
-/** Characters after which a text that grows by small chunks is put in one piece. */
+/** A text that grows by small chunks is made one flat string each time it has grown by so many characters. */
 const piece = 8192;
 
-/** What it takes to keep an entry besides its texts, in characters. */
+/** What an entry takes besides its texts, in characters. */
 const frame = 200;
 
-/** Characters that it takes to keep it. */
+/** How much memory it takes, in characters. */
 export function entryWeight(entry: Said): number {
   return frame + textsWeight(entry);
 }

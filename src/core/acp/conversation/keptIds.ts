@@ -1,7 +1,10 @@
-/** Entries that a conversation keeps at most; the oldest go first. */
+/** How many entries a conversation keeps at most; the oldest are dropped first. */
 export const mostEntries = 5000;
 
-/** Some of the ids of a conversation's entries: as many as it keeps, the highest, since those of older ones mean nothing. */
+/**
+ * A set of ids of entries of a conversation. It keeps at least as many as a conversation has entries, the highest ones;
+ * lower ids are of dropped entries.
+ */
 export class KeptIds {
   #ids = new Set<number>();
 
@@ -11,7 +14,7 @@ export class KeptIds {
 
   add(id: number): void {
     this.#ids.add(id);
-    // Many at a time: to look for the lowest costs as much as for one.
+    // Removes many at a time: sorting costs as much for one.
     if (this.#ids.size > 2 * mostEntries)
       this.#ids = new Set([...this.#ids].toSorted((a, b) => a - b).slice(-mostEntries));
   }
@@ -20,12 +23,11 @@ export class KeptIds {
     this.#ids.delete(id);
   }
 
-  /** How many are held. */
   get size(): number {
     return this.#ids.size;
   }
 
-  /** In the order in which they came. */
+  /** In the order in which they were added, except that trimming sorts them. */
   get all(): readonly number[] {
     return [...this.#ids];
   }

@@ -7,7 +7,7 @@ export function lenient<T extends z.core.SomeType>(schema: T) {
   return catching(z.optional(z.nullable(schema)), undefined);
 }
 
-/** A field that has this value where it is left out or malformed. */
+/** A required field that gets this value where it is left out or malformed. */
 export function lenientWith<T extends z.core.SomeType>(
   schema: T,
   otherwise: z.core.util.NoUndefined<z.output<T>>,

@@ -1,19 +1,19 @@
-/** What came of what the user typed. */
+/** The result of what the user typed. */
 export type Typed =
   | { readonly kind: 'line'; readonly text: string }
-  /** Ctrl+C, with what stood in the line, which is empty now. */
+  /** Ctrl+C, with the text of the line, which is empty now. */
   | { readonly kind: 'interrupt'; readonly text: string }
   /** Ctrl+D in an empty line. */
   | { readonly kind: 'end' };
 
-/** Lines that can be called back. */
+/** How many earlier lines the arrow keys can bring back. */
 const mostHistory = 100;
 
 const segmenter = new Intl.Segmenter();
 
 /**
- * A line that the user types in a terminal: Enter ends it, a pasted line break stays in it (bracketed paste), as does
- * one of Alt+Enter. Moves by what is seen as one character. Knows nothing of how it is drawn.
+ * A line that the user types in a terminal. Enter ends it; a line break that is pasted (bracketed paste) or typed by
+ * Alt+Enter becomes part of it. The cursor moves by what is seen as one character. It does not draw.
  */
 export class LineEditor {
   #characters: string[] = [];
@@ -26,24 +26,24 @@ export class LineEditor {
     return this.#characters.join('');
   }
 
-  /** What stands before the cursor. */
+  /** The text before the cursor. */
   get beforeCursor(): string {
     return this.#characters.slice(0, this.#cursor).join('');
   }
 
-  /** Nothing stands in it, nor is a paste under way. */
+  /** Whether it has no text and no paste is under way. */
   get isEmpty(): boolean {
     return this.#characters.length === 0 && this.#pasted === undefined;
   }
 
-  /** Text that was taken out earlier stands before the rest again. */
+  /** Puts text before the line; the cursor stays at its place in the line. */
   putBefore(text: string): void {
     const before = charactersOf(text);
     this.#characters = [...before, ...this.#characters];
     this.#cursor += before.length;
   }
 
-  /** Takes what the terminal sends for what was typed or pasted. */
+  /** Takes what the terminal sends. */
   type(data: string): readonly Typed[] {
     const typed: Typed[] = [];
     let rest = data;
@@ -111,7 +111,7 @@ export class LineEditor {
       case '\u001bOB':
         return this.#recall(1);
       default:
-        // Keys that mean nothing here.
+        // Keys without a meaning here are ignored.
         return /^\p{Cc}/u.test(piece) ? undefined : this.#insert(piece);
     }
   }
@@ -121,7 +121,7 @@ export class LineEditor {
       .replaceAll(/\r\n?/gu, '\n')
       .replaceAll('\t', '  ')
       .replaceAll(/(?!\n)\p{Cc}/gu, '');
-    // The new text may join with what stands before it into one character.
+    // The new text may form one character with the text before it.
     const before = charactersOf(this.beforeCursor + lines);
     this.#characters = [...before, ...this.#characters.slice(this.#cursor)];
     this.#cursor = before.length;
@@ -172,7 +172,7 @@ export class LineEditor {
 const pasteBegin = '\u001b[200~';
 const pasteEnd = '\u001b[201~';
 
-/** One key: an escape sequence, Alt with a key, a control character, or text up to the next of these. */
+/** Matches one key: an escape sequence, Alt with a key, a control character, or text up to the next of these. */
 const escape = '\u001b';
 const token = new RegExp(
   `^(?:${escape}\\[[\\d;]*[A-Za-z~]|${escape}O.|${escape}[^]?|\\p{Cc}|[^\\p{Cc}]+)`,

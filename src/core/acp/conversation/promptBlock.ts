@@ -5,10 +5,13 @@ export type PromptBlock =
   | { readonly type: 'resource_link'; readonly name: string; readonly uri: string }
   | { readonly type: 'resource'; readonly resource: { readonly uri: string; readonly text: string } };
 
-/** One thing that the user puts into a message. */
+/** One part of a message that the user writes. */
 export type PromptPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** Base64. One that lies on the disk is a file: its bytes are nothing that was judged. */
+  /**
+   * An image that is not from a file; `data` is base64. (A file on the disk is a `FilePart`: its bytes are only read
+   * after its path is checked.)
+   */
   | {
       readonly kind: 'image';
       readonly mimeType: string;
@@ -16,7 +19,7 @@ export type PromptPart =
       readonly mention?: string | undefined;
     }
   | FilePart
-  /** Something that is no file of this machine: it is not sent, and the user is told. */
+  /** Something that is not a file of this machine: it is not sent, and the user is told so. */
   | { readonly kind: 'elsewhere'; readonly given: string; readonly mention?: string | undefined };
 
 /** A file or directory that the user refers to, or lines of one. */
@@ -24,24 +27,24 @@ export interface FilePart {
   readonly kind: 'file';
   /** Absolute. */
   readonly path: string;
-  /** What of it is meant; left out: all of it. */
+  /** The part of it that is meant; left out: all of it. */
   readonly selection?: SelectedRange | undefined;
-  /** How the texts of the message write it: it is taken out of them where it may not be sent. */
+  /** How the texts of the message name it; this name is removed from them where the file may not be sent. */
   readonly mention?: string | undefined;
 }
 
-/** Where a selection lies. Its text is none that was judged: that is read where the path leads once it is judged. */
+/** Where a selection lies. Its text is not part of this: it is read from the file once its path is checked. */
 export interface SelectedRange {
   /** The first and the last line, from 1. */
   readonly first: number;
   readonly last: number;
-  /** Characters of the first line before it. */
+  /** Characters of the first line that are before the selection. */
   readonly from: number;
-  /** Characters of the last line up to its end. */
+  /** Characters of the last line up to the end of the selection. */
   readonly to: number;
 }
 
-/** The part of a text that is selected, with lines as VS Code counts them; undefined where there are no such lines. */
+/** The selected part of a text, with lines as VS Code counts them; undefined where the text has no such lines. */
 export function selectedText(given: string, { first, last, from, to }: SelectedRange): string | undefined {
   const text = given.replace(/^\uFEFF/, '');
   const ends = Array.from(text.matchAll(/\r\n|\r|\n/g), (match) => match.index + match[0].length);
@@ -54,10 +57,10 @@ export function selectedText(given: string, { first, last, from, to }: SelectedR
   return start === undefined || end === undefined ? undefined : text.slice(start, end);
 }
 
-/** Stands in a text where the name of something stood that is not sent. */
+/** Replaces the name of something that is not sent. */
 const notSent = '[not sent]';
 
-/** The texts of a message without these names. */
+/** A text of a message in which each of these names is replaced by "[not sent]". */
 export function withoutMentions(text: string, mentions: readonly string[]): string {
   return mentions
     .filter((mention) => mention !== '')

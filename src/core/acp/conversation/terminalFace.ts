@@ -6,7 +6,7 @@ import { KeptIds } from './keptIds';
 import { isOver, type ToolCall } from './toolCall';
 import { contentText, planText, statText, stepBox, toolKindText, toolStateText, toolTexts } from './words';
 
-/** Lines of what a tool shows that are written; the rest is counted. */
+/** How many lines of a tool's output are written; of the rest, only the number. */
 const mostLines = 10;
 
 const style = {
@@ -18,33 +18,33 @@ const style = {
   cyan: [36, 39],
 } as const;
 
-/** Stands before what the user types. */
+/** Written before what the user types. */
 export const terminalPrompt = '› ';
 
-/** Stands before an answer that the user types. */
+/** Written before an answer that the user types. */
 export const answerPrompt = `Your answer ${terminalPrompt}`;
 
-/** Text of ours in a colour or weight of the terminal's own theme. */
+/** Text of this extension in a colour or weight of the terminal's own theme. */
 export function styled(how: keyof typeof style, text: string): string {
   const [on, off] = style[how];
   return `\u001b[${on}m${text}\u001b[${off}m`;
 }
 
-/** Text of any origin for a terminal: nothing in it acts on the terminal (rule 9). */
+/** Text of any origin for a terminal, without control sequences (rule 9). */
 function terminalLines(text: string): string {
   return displayLines(text).replaceAll('\n', '\r\n');
 }
 
 /**
- * A conversation as it is written to a terminal, change by change: text as it comes, thoughts dimmed, a plan as a list, a
- * line for a call where it begins and one where it ends. Only ever adds.
+ * Turns a conversation into text for a terminal, change by change: messages as they come, thoughts dimmed, a plan as a
+ * list, a tool call once it is over. What is written is never changed afterwards.
  */
 export class TerminalFace {
   #last: number | undefined;
   #atLineStart = true;
   readonly #settled = new KeptIds();
 
-  /** What is to be written for a change; empty where nothing is. */
+  /** What to write for a change; empty where there is nothing. */
   of(change: ConversationChange): string {
     switch (change.kind) {
       case 'settings':
@@ -60,12 +60,12 @@ export class TerminalFace {
     }
   }
 
-  /** What the user has said. */
+  /** The user's message, as written in the terminal. */
   asked(text: string): string {
     return this.line(`${terminalPrompt}${terminalLines(text).replaceAll('\r\n', '\r\n  ')}`);
   }
 
-  /** What the agent asks to be permitted, with the numbers of its own answers. */
+  /** A question of the agent for permission, with a number for each of its options. */
   permission({ title, places, omissions, options }: PermissionQuestion): string {
     const lines = [
       styled('yellow', `Your permission is asked for: ${title}`),
@@ -80,7 +80,7 @@ export class TerminalFace {
     return this.line(lines.join('\r\n'));
   }
 
-  /** What begins a new line, where something stands in this one. */
+  /** A line break, unless the cursor is at the beginning of a line. */
   fresh(): string {
     if (this.#atLineStart) return '';
     this.#atLineStart = true;
@@ -88,13 +88,13 @@ export class TerminalFace {
     return '\r\n';
   }
 
-  /** A line of its own. */
+  /** A text as a line of its own. */
   line(text: string): string {
     return `${this.fresh()}${text}\r\n`;
   }
 
   #text(entry: Entry & { kind: 'text' }, text: string): string {
-    // The user's own words stand there already, unless the agent tells an earlier conversation again.
+    // The user's own messages are not written when they are added, but by `asked`.
     if (entry.by === 'user') return '';
     const start = this.#last === entry.id || this.#atLineStart ? '' : '\r\n';
     this.#last = entry.id;

@@ -1,12 +1,12 @@
 import { weightOf, type Content } from './content';
 
-/** Pieces of one call, and places of it, that are kept at most. */
+/** How many pieces of content, and how many places, one call may have. */
 export const mostPieces = 50;
 
-/** Characters of one call that are kept at most, of all its pieces together. */
+/** How many characters all pieces of one call may have. */
 export const longestCall = 10 * 1024 * 1024;
 
-/** What a call is called of which the agent has given no title. */
+/** The title of a call for which the agent gave none. */
 export const untitled = 'A tool';
 
 /** Every kind of tool. */
@@ -22,16 +22,18 @@ export const toolKinds = [
   'switch_mode',
   'other',
 ] as const;
-/** Every state that an agent can tell. */
+/** Every state that an agent can report. */
 export const toolStates = ['pending', 'in_progress', 'completed', 'failed'] as const;
 
 /** What sort of thing a tool does. */
 export type ToolKind = (typeof toolKinds)[number];
 
-/** How far a call is. `cancelled` is this side's own word: the turn was stopped before the agent said how it ended. */
+/**
+ * How far a call is. `cancelled` is never reported by the agent: the user stopped the turn before the call was over.
+ */
 export type ToolState = (typeof toolStates)[number] | 'cancelled';
 
-/** A change of a file, as the agent reports it: both texts are the agent's own words, nothing is read from the disk. */
+/** A change of a file, as the agent reports it. Both texts come from the agent; nothing is read from the disk. */
 export interface ReportedDiff {
   readonly kind: 'diff';
   /** As the agent wrote it. */
@@ -39,7 +41,7 @@ export interface ReportedDiff {
   /** Undefined for a new file. */
   readonly oldText: string | undefined;
   readonly newText: string;
-  /** Something of it was longer than what is kept. */
+  /** One of the texts was longer than what is kept. */
   readonly isCut: boolean;
 }
 
@@ -49,7 +51,7 @@ export type ToolContent =
   | ReportedDiff
   | { readonly kind: 'terminal'; readonly terminalId: string };
 
-/** A place that a call is about, as the agent names it. Naming it opens nothing. */
+/** A place that a call is about, as the agent names it; it is not opened. */
 export interface ToolLocation {
   readonly path: string;
   /** Counts from 1. */
@@ -67,30 +69,29 @@ export interface ToolCall {
   readonly locations: readonly ToolLocation[];
 }
 
-/** What of a call is another now; what is left out stays as it was. */
+/** The changed fields of a call; those that are left out stay as they were. */
 export type ToolCallChange = Pick<ToolCall, 'toolCallId'> & Partial<ToolCall>;
 
-/** A call of which only the change is known so far, also where an update came before the call itself. */
+/** A call of which only these fields are known, because an update came first or the call left fields out. */
 export function newToolCall(change: ToolCallChange): ToolCall {
   return { title: untitled, kind: 'other', state: 'pending', content: [], locations: [], ...change };
 }
 
-/** Is it at its end? */
 export function isOver({ state }: Pick<ToolCall, 'state'>): boolean {
   return state === 'completed' || state === 'failed' || state === 'cancelled';
 }
 
-/** What it takes to keep a piece or a place besides its texts, in characters. */
+/** What a piece or a place takes besides its texts, in characters. */
 const frame = 100;
 
-/** Characters that it takes to keep it. */
+/** How much memory a call takes, in characters. */
 export function toolWeight({ toolCallId, title, content, locations }: ToolCall): number {
   const pieces = content.map(pieceWeight);
   const places = locations.map(({ path }) => frame + path.length);
   return [...pieces, ...places].reduce((sum, each) => sum + each, toolCallId.length + title.length);
 }
 
-/** Characters that it takes to keep one piece. */
+/** How much memory one piece takes, in characters. */
 export function pieceWeight(each: ToolContent): number {
   switch (each.kind) {
     case 'content':

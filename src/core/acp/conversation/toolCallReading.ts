@@ -43,8 +43,9 @@ const location = z.looseObject({
 });
 
 /**
- * Reads `tool_call` and `tool_call_update` alike: what is malformed in it is taken as left out, and pieces that are
- * malformed are passed over, as the schema says. @returns undefined for a call without an id
+ * Reads `tool_call` and `tool_call_update` alike. A malformed field counts as left out, and malformed pieces are
+ * skipped, as the ACP schema demands.
+ * @returns undefined for a call without an id
  */
 export function readToolCall(update: unknown): ToolCallChange | undefined {
   const parsed = z.safeParse(call, update);
@@ -64,7 +65,7 @@ export function readToolCall(update: unknown): ToolCallChange | undefined {
   };
 }
 
-/** What does not fit any more is only said. */
+/** Pieces that do not fit within the limit of one call are replaced by a note. */
 function withinOneCall(pieces: readonly ToolContent[]): readonly ToolContent[] {
   let room = longestCall;
   return pieces.map((each): ToolContent => {

@@ -1,8 +1,8 @@
 import { displayText } from '../../text';
 
 /**
- * What is said to the user about the end of a turn, by the agent's reason (ACP, stop reasons); undefined where the
- * agent simply was at the end of what it had to say.
+ * What the user reads about the end of a turn, by the agent's stop reason (ACP, stop reasons); undefined where the
+ * agent ended as usual.
  */
 export function turnEndText(stopReason: string): string | undefined {
   switch (stopReason) {

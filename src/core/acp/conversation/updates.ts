@@ -18,7 +18,7 @@ export interface PlanStep {
   readonly state: 'pending' | 'in_progress' | 'completed';
 }
 
-/** How full the memory of the conversation is, and what it has cost so far. */
+/** How full the agent's context is, and what the session has cost so far. */
 export interface Usage {
   /** Tokens. */
   readonly used: number;
@@ -35,12 +35,12 @@ export type ConversationUpdate =
   | { readonly kind: 'commands'; readonly commands: readonly AgentCommand[] }
   | { readonly kind: 'mode'; readonly mode: string }
   | { readonly kind: 'options'; readonly options: readonly AgentOption[] }
-  /** `null` takes the title away. */
+  /** `null` removes the title. */
   | { readonly kind: 'title'; readonly title: string | null }
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'notice'; readonly text: string };
 
-/** A longer plan is not shown to its end. */
+/** How many steps of a plan are shown at most. */
 const mostSteps = 200;
 
 const text = lenient(z.string());
@@ -67,8 +67,8 @@ const usage = z.looseObject({
 const notice = z.looseObject({ title: z.string().check(z.minLength(1)), description: text });
 
 /**
- * Reads one `session/update` (ACP, stable v1). What is malformed, of a kind that is not known, or says nothing that is
- * shown here, is passed over: a conversation goes on without it. Never throws.
+ * Reads one `session/update` (ACP, stable v1). Undefined for what is malformed, of an unknown kind, or not shown here.
+ * Never throws.
  */
 export function readUpdate(update: { readonly sessionUpdate: string }): ConversationUpdate | undefined {
   switch (update.sessionUpdate) {

@@ -5,7 +5,7 @@ import { diffStat } from './diffStat';
 import type { ReportedDiff, ToolCall, ToolKind, ToolState } from './toolCall';
 import type { PlanStep } from './updates';
 
-/** What a call of a tool is at, in words. */
+/** The state of a tool call, in words. */
 export function toolStateText(state: ToolState): string {
   switch (state) {
     case 'pending':
@@ -21,12 +21,12 @@ export function toolStateText(state: ToolState): string {
   }
 }
 
-/** What sort of thing a tool does, in words. */
+/** The kind of a tool, in words. */
 export function toolKindText(kind: ToolKind): string {
   return kind === 'switch_mode' ? 'switch mode' : kind;
 }
 
-/** A step of a plan as a box to tick. */
+/** A step of a plan as a check box. */
 export function stepBox({ state }: PlanStep): string {
   switch (state) {
     case 'completed':
@@ -38,7 +38,7 @@ export function stepBox({ state }: PlanStep): string {
   }
 }
 
-/** How a plan stands, in a few words. */
+/** The progress of a plan, in a few words. */
 export function planText(steps: readonly PlanStep[]): string {
   const done = steps.filter(({ state }) => state === 'completed').length;
   const now = steps.find(({ state }) => state === 'in_progress');
@@ -52,7 +52,7 @@ export function statText(diff: ReportedDiff): string {
   return `${isNew}+${added} −${removed}${diff.isCut ? ', cut' : ''}`;
 }
 
-/** What stands for content that is no text. */
+/** Content as text; content that is not text is described. */
 export function contentText(content: Content): string {
   switch (content.kind) {
     case 'text':
@@ -70,22 +70,21 @@ export function contentText(content: Content): string {
   }
 }
 
-/** The texts that a call shows, one after the other. */
+/** The texts that a call shows, in order. */
 export function toolTexts({ content }: ToolCall): readonly string[] {
   return content.flatMap((each) =>
     each.kind === 'content' && each.content.kind !== 'image' ? contentText(each.content) : [],
   );
 }
 
-/** What is chosen of an option, in words. */
+/** The present value of an option, in words. */
 export function chosenText(option: AgentOption): string {
   if (option.kind === 'boolean') return option.current ? 'on' : 'off';
   return option.choices.find(({ value }) => value === option.current)?.name ?? option.current;
 }
 
 /**
- * In what manner the agent works, in a few words. Options take the place of modes where an agent has both (ACP, session
- * config options).
+ * The present mode or options, in a few words. Where an agent has both, only the options (ACP, session config options).
  */
 export function mannerText({ modes, options }: ConversationSettings): string {
   if (options.length > 0) return options.map((each) => `${each.name}: ${chosenText(each)}`).join(', ');
