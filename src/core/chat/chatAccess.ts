@@ -1,7 +1,7 @@
 import { isRecord } from '../clients/entry';
 import type { ChatDefinition } from './chatClient';
 
-/** What of VS Code's settings decides whether its chat may use MCP servers. Values of unknown kinds. */
+/** The settings of VS Code that decide whether its chat may use MCP servers. The values are not checked. */
 export interface ChatAccessSettings {
   /** `chat.mcp.access` */
   readonly access: unknown;
@@ -12,8 +12,8 @@ export interface ChatAccessSettings {
 }
 
 /**
- * Why VS Code will not start some of our servers, as far as its settings tell: one sentence for each reason. None when
- * nothing is known to stand in the way; policies that are not readable here may all the same.
+ * Reasons why VS Code will not start some of our servers, as far as its settings show; one sentence each. Even without
+ * any, policies that cannot be read here may prevent it.
  */
 export function chatObstacles(
   { access, allowed, denied }: ChatAccessSettings,
@@ -40,7 +40,7 @@ export function chatObstacles(
   return [...registry, ...lists];
 }
 
-/** An entry names a server by its label, or by its command and arguments, word for word (read in VS Code 1.139). */
+/** An entry matches a server by its label, or by exactly its command and arguments (as read in VS Code 1.139). */
 function isListed(
   list: unknown,
   { label, command, args }: Pick<ChatDefinition, 'label' | 'command' | 'args'>,

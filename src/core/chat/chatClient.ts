@@ -1,37 +1,37 @@
-/** VS Code's chat is an outside client like any other, with a key of its own. */
+/** VS Code's chat as an outside client like any other, with a key of its own. */
 export const chatClient = { id: 'vscode-chat', name: 'VS Code Chat' } as const;
 
-/** Everything of one server that VS Code is told, and keeps in clear text: no secret may be in it. */
+/** Everything that VS Code is told of a server. VS Code stores it in clear text: no secret may be in it. */
 export interface ChatDefinition {
   readonly label: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Another one, and VS Code asks the server for its tools again. */
+  /** When this changes, VS Code asks the server for its tools again. */
   readonly version: string;
 }
 
 /** A server that the user enabled for chat. */
 export interface ChatServer {
   readonly name: string;
-  /** Of its definition; undefined while that cannot be used. */
+  /** The fingerprint of its definition; undefined while the definition cannot be used. */
   readonly fingerprint: string | undefined;
 }
 
-/** What the shim is started with. */
+/** The program that runs the shim. */
 interface ShimProgram {
-  /** An absolute path of Node.js, or of an editor that can be it. */
+  /** The absolute path of Node.js, or of an editor that can act as Node.js. */
   readonly command: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The stable path of the shim. */
+  /** The path of the shim, which stays the same over updates. */
   readonly shim: string;
 }
 
 /**
- * One definition for each server that can be used, the same after every reload: VS Code caches tools by it, and stops
- * a running server when anything of its definition is another. The version is bound to the fingerprint, so that cached
- * tools are those of the definition that was approved; the fingerprint is a keyed hash and tells nothing of it.
- * @param taken labels of VS Code's own servers: one of ours with the same label would be disabled without a word
+ * One definition for each usable server, the same after every reload: VS Code caches tools by it, and stops a running
+ * server when anything in its definition changes. The version follows from the fingerprint, so cached tools belong to
+ * the approved definition; the fingerprint is a keyed hash and reveals nothing of the definition.
+ * @param taken labels of VS Code's own servers: VS Code would silently disable a server of ours with the same label
  */
 export function chatDefinitions(
   servers: readonly ChatServer[],
@@ -48,8 +48,8 @@ export function chatDefinitions(
 }
 
 /**
- * A label that no other server has, whatever its case (VS Code compares so). Never the bare name: which servers the
- * user has in another place, such as the local side of a remote window, is not always known.
+ * A label that no other server has, whatever its case (VS Code ignores case). Never the name alone: not all places are
+ * known where the user may have servers, such as the local side of a remote window.
  */
 export function freeLabel(server: string, taken: readonly string[]): string {
   const used = new Set(taken.map((label) => label.trim().toLowerCase()));

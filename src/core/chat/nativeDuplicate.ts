@@ -2,9 +2,9 @@ import type { ServerDefinition } from '../servers/definition';
 import type { NativeServer } from './nativeServer';
 
 /**
- * The servers of VS Code's own configuration that are this one: of the same name whatever the case, or started by the
- * same words or address, as they are written. VS Code tells them of folders by itself, whatever is decided here.
- * @param shim our shim, which an entry of "Use from Another Client" starts: such a one goes through the consents
+ * The servers of VS Code's own configuration that are the same as this one: with the same name, whatever its case, or
+ * the same command line or URL as written. VS Code tells them of folders without regard to what is decided here.
+ * @param shim our shim: entries that start it come from "Use from Another Client" and respect the decisions made here
  */
 export function nativeDuplicate(
   { name, transport }: Pick<ServerDefinition, 'name' | 'transport'>,

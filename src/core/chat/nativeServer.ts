@@ -2,21 +2,21 @@ import { parseTree } from 'jsonc-parser';
 import { isRecord } from '../clients/entry';
 import { plainValue } from '../clients/plainValue';
 
-/** A file with servers of VS Code's own configuration. */
+/** A file in which VS Code's own configuration has servers. */
 export interface NativePlace {
   /** An absolute path. */
   readonly file: string;
-  /** The keys above the object of servers. */
+  /** The keys that lead to the object of servers. */
   readonly at: readonly string[];
-  /** The one workspace folder that VS Code tells these servers of; undefined where it tells them of every folder. */
+  /** The only workspace folder that VS Code tells these servers of; undefined where it tells them of all. */
   readonly folder: string | undefined;
-  /** Another client that reads the same file; undefined where it is VS Code's own. */
+  /** The name of another client that reads the same file; undefined where it is VS Code's own. */
   readonly sharedWith: string | undefined;
-  /** VS Code reads this file in this window, as far as its settings tell. */
+  /** Whether VS Code reads this file in this window, as far as its settings show. */
   readonly isRead: boolean;
 }
 
-/** A server that VS Code starts by itself, and tells of folders without asking. */
+/** A server that VS Code starts itself, and tells of folders without asking. */
 export interface NativeServer extends NativePlace {
   readonly label: string;
   readonly command: string | undefined;
@@ -24,7 +24,7 @@ export interface NativeServer extends NativePlace {
   readonly url: string | undefined;
 }
 
-/** The servers of one file. A text that cannot be read has none: VS Code cannot read it either. */
+/** The servers of one file; none where the text cannot be read, since VS Code cannot read it either. */
 export function nativeServers(text: string, place: NativePlace): readonly NativeServer[] {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   let servers = tree === undefined ? undefined : plainValue(tree);

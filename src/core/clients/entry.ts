@@ -1,24 +1,24 @@
-/** What another client starts to reach a server through this extension: the shim. It holds no secret. */
+/** What another client starts to reach a server through this extension: the shim. It contains no secret. */
 export interface ClientEntry {
-  /** How the client calls the server. */
+  /** The name of the server for the client. */
   readonly name: string;
   /** An absolute path. */
   readonly command: string;
-  /** The shim, the id of the client's key, the server. */
+  /** The path of the shim, the id of the client's key, the name of the server. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 /**
- * A server's name as every client takes it: Claude Code and Codex allow letters, digits, `-` and `_` only. At most 60
- * characters, never empty.
+ * A server's name with only the characters that every client takes: Claude Code and Codex allow letters, digits, `-`
+ * and `_`. At most 60 characters, never empty.
  */
 function entryName(server: string): string {
   const plain = server.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '');
   return plain.slice(0, 60) || 'server';
 }
 
-/** One such name for each server, no two the same whatever their case. */
+/** One such name for each server, with a number where two would be the same, whatever their case. */
 export function entryNames(servers: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return servers.map((server) => {
@@ -31,8 +31,8 @@ export function entryNames(servers: readonly string[]): readonly string[] {
 }
 
 /**
- * Does this value of a configuration file start our shim? Only such an entry may be replaced or removed without a
- * question: the shim stands among its arguments as in the entry to write.
+ * Does this value of a configuration file start our shim? Only then may the entry be replaced or removed without
+ * asking. It does if its first argument is the shim's path, as in the entry to write.
  * @param args the field that holds the arguments in this client's file
  */
 export function isOurs(value: unknown, args: string, { args: [shim] }: Pick<ClientEntry, 'args'>): boolean {
@@ -41,14 +41,14 @@ export function isOurs(value: unknown, args: string, { args: [shim] }: Pick<Clie
   return Array.isArray(written) && written[0] === shim;
 }
 
-/** Whether this is an object with keys, as every format here has them; a date of TOML is not. */
+/** Whether this is a plain object with keys, in every format used here; a date of TOML is not. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const kind: unknown = Object.getPrototypeOf(value);
   return kind === null || kind === Object.prototype;
 }
 
-/** Whether two values of a configuration file are the same, whatever the order of their keys. */
+/** Whether two values of a configuration file are equal, in whatever order their keys are. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }

@@ -1,10 +1,10 @@
-/** A file of one format: read as a value, and changed in one place with everything else left as it is. */
+/** Reading and changing files of one format. A change is made in one place; everything else stays as it is. */
 export interface FileOfFormat {
   /**
-   * The whole file as a value. Undefined for an empty one.
+   * The whole file as a value; undefined for an empty one.
    * @throws {Error} when it cannot be read; the message says where
    */
   parse(text: string): unknown;
-  /** Puts a value at `section.name`, or takes what is there away, where `value` is undefined. */
+  /** Sets the value at `section.name`; where `value` is undefined, removes what is there. */
   put(text: string, section: string, name: string, value: Record<string, unknown> | undefined): string;
 }

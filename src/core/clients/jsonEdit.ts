@@ -3,19 +3,19 @@ import { isRecord, sameValue } from './entry';
 import { asJson, indentAt, splice, treeOf, without, withElement, withProperty } from './jsonText';
 import { plainValue } from './plainValue';
 
-/** What became of a JSON text. */
+/** The result of a change of a JSON text. */
 export type EditedJson =
   | { readonly kind: 'changed'; readonly text: string }
-  /** It says so already, or there is nothing to remove. */
+  /** The text has this value already, or there is nothing to remove. */
   | { readonly kind: 'same' }
-  /** The text cannot be read, or not be changed without touching something else; a few words that say why. */
+  /** The text cannot be read, or not be changed without touching something else; a few words say why. */
   | { readonly kind: 'refused'; readonly why: string };
 
 /**
- * Sets one value in a JSON text, or removes it where `value` is undefined, and leaves everything else as it is, comments
- * included. Objects on the way that are missing are made. What comes out is parsed again: nothing is trusted that does
- * not say exactly what it is meant to.
- * @param path the keys to the value; not empty
+ * Sets one value in a JSON text, or removes it where `value` is undefined. Everything else stays as it is, including
+ * comments. Objects that are missing on the way are added. The result is parsed again, and refused unless it has
+ * exactly the values that it should.
+ * @param path the keys that lead to the value; not empty
  */
 export function editJson(text: string, path: readonly string[], value: unknown): EditedJson {
   return edited(text, (before, tree) => ({
@@ -24,7 +24,7 @@ export function editJson(text: string, path: readonly string[], value: unknown):
   }));
 }
 
-/** The same for one more element of an array, which is made where it is missing. */
+/** Like `editJson`, but appends an element to an array, which is added where it is missing. */
 export function appendJson(text: string, path: readonly string[], value: unknown): EditedJson {
   return edited(text, (before, tree) => {
     const array = tree && findNodeAtLocation(tree, [...path]);
@@ -91,7 +91,7 @@ function nested(path: readonly string[], value: unknown): unknown {
   return path.toReversed().reduce((inner, key) => Object.fromEntries([[key, inner]]), value);
 }
 
-/** The value with another one at this place. */
+/** The value with another one at this path. */
 function withValue(around: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   const entries = isRecord(around) ? Object.entries(around) : [];

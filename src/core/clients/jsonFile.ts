@@ -3,7 +3,7 @@ import type { FileOfFormat } from './fileOfFormat';
 import { sameValue } from './entry';
 import { asJson, indentAt, splice, treeOf, without, withProperty } from './jsonText';
 
-/** JSON, with or without comments and trailing commas. Each change touches one place of the text. */
+/** JSON, with or without comments and trailing commas. Only the changed places of the text are touched. */
 export const jsonFile: FileOfFormat = {
   parse(text) {
     const tree = treeOf(text);
@@ -23,7 +23,7 @@ export const jsonFile: FileOfFormat = {
   },
 };
 
-/** Sets each field of an object by itself: comments between them are the user's. */
+/** Sets each field of an object separately, so that comments between them stay. */
 function withFields(text: string, path: readonly string[], value: Record<string, unknown>): string {
   return Object.entries(value).reduce((current, [field, each]) => {
     const tree = treeOf(current);

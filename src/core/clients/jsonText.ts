@@ -1,12 +1,12 @@
 import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { layoutOf } from './textLayout';
 
-/** Puts a property behind the last one of an object. */
+/** Adds a property at the end of an object. */
 export function withProperty(text: string, object: Node, key: string, value: unknown): string {
   return withChild(text, object, `${JSON.stringify(key)}: `, value);
 }
 
-/** Puts an element behind the last one of an array. */
+/** Adds an element at the end of an array. */
 export function withElement(text: string, array: Node, value: unknown): string {
   return withChild(text, array, '', value);
 }
@@ -31,7 +31,7 @@ function withChild(text: string, object: Node, name: string, value: unknown): st
   return comma === undefined ? splice(withNew, end, end, ',') : withNew;
 }
 
-/** Takes a property out, with the one comma that is too many then. */
+/** Removes a property, with the comma that is not needed any more. */
 export function without(text: string, property: Node): string {
   const end = property.offset + property.length;
   const start = text.slice(0, property.offset).trimEnd().length;
@@ -44,7 +44,7 @@ export function without(text: string, property: Node): string {
   return before === undefined ? without : splice(without, before, before + 1, '');
 }
 
-/** Where the comma stands that comes next, comments aside; undefined where something else comes. */
+/** The offset of the next comma, if nothing but comments and white space is before it; else undefined. */
 function commaAfter(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
@@ -53,33 +53,33 @@ function commaAfter(text: string, offset: number): number | undefined {
   return text[at] === ',' ? at : undefined;
 }
 
-/** A value as JSON, laid out as the rest of the text is, below a line of this indentation. */
+/** A value as JSON, formatted like the rest of the text, for a line with this indentation. */
 export function asJson(value: unknown, indent: string, text: string): string {
   const { eol } = layoutOf(text);
   return JSON.stringify(value, undefined, unitOf(text)).replaceAll('\n', eol + indent);
 }
 
-/** One step of a text's indentation. */
+/** The text's indentation for one level. */
 export function unitOf(text: string): string {
   const { insertSpaces, tabSize } = layoutOf(text);
   return insertSpaces ? ' '.repeat(tabSize) : '\t';
 }
 
-/** The blanks at the start of the line that `offset` lies in. */
+/** The indentation of the line in which `offset` is. */
 export function indentAt(text: string, offset: number): string {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
-/** The text with what stands from `start` to `end` replaced. */
+/** The text with everything from `start` to `end` replaced. */
 export function splice(text: string, start: number, end: number, inserted: string): string {
   return text.slice(0, start) + inserted + text.slice(end);
 }
 
 /**
- * The tree of a JSON text, comments and trailing commas allowed.
+ * The tree of a JSON text; comments and trailing commas are allowed.
  * @returns undefined for an empty text
- * @throws {Error} when it cannot be read, or some key of it stands twice; the message says where
+ * @throws {Error} when it cannot be read, or a key is there twice in one of the three outermost levels of objects
  */
 export function treeOf(text: string): Node | undefined {
   if (text.trim() === '') return undefined;
@@ -94,7 +94,10 @@ export function treeOf(text: string): Node | undefined {
   return tree;
 }
 
-/** Of a key that stands twice, programs take the first or the last: none may be changed in the belief that it counts. */
+/**
+ * Of a key that is there twice, some programs take the first and some the last, so a change of one could be without
+ * effect.
+ */
 function mustBeUnambiguous(node: Node, depth = 2): void {
   if (node.type !== 'object' || depth < 0) return;
   const keys = new Set<string>();

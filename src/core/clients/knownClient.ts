@@ -1,7 +1,7 @@
 import type { PlatformPath } from 'node:path';
 import type { ClientEntry } from './entry';
 
-/** What the place of a configuration file depends on. */
+/** The facts about a machine on which the places of configuration files depend. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   /** `path.win32` for Windows, `path.posix` elsewhere. */
@@ -10,26 +10,26 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** How the file of a client is written. Comments are kept in each. */
+/** The format of a client's file. Comments are kept in each. */
 type ConfigurationFormat = 'json' | 'toml' | 'yaml';
 
-/** An MCP client whose configuration we know how to write. */
+/** An MCP client whose configuration this extension can write. */
 export interface KnownClient {
   readonly id: string;
-  /** As its makers call it; also the name that its key gets unless the user gives another. */
+  /** The name that its makers use; also the name of its key, unless the user gives another. */
   readonly label: string;
   readonly format: ConfigurationFormat;
-  /** The key of the file under which its servers stand. */
+  /** The key in the file under which its servers are. */
   readonly section: string;
   /** The field of an entry that holds the arguments. */
   readonly argsField: string;
-  /** The value that goes under the entry's name. */
+  /** The value of an entry, to be put under its name. */
   readonly value: (entry: ClientEntry) => Readonly<Record<string, unknown>>;
-  /** The file for all projects; undefined where there is none. */
+  /** The path of the file for all projects; undefined where there is none. */
   readonly userFile: (machine: Machine) => string | undefined;
-  /** The file of one project, below its folder; undefined where there is none. */
+  /** The file of a project, as names below its folder; undefined where there is none. */
   readonly projectFile?: readonly string[];
-  /** The client's own command that adds the entry for the user, as words; nothing of it is quoted yet. */
+  /** The client's own command that adds the entry for the user, as words that are not quoted yet. */
   readonly addCommand?: (entry: ClientEntry) => readonly string[];
 }
 

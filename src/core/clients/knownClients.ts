@@ -17,8 +17,8 @@ const assignments = (flag: string, { env }: ClientEntry) =>
 const mcpServers = { format: 'json', section: 'mcpServers', argsField: 'args' } as const;
 
 /**
- * Claude Code: https://code.claude.com/docs/en/mcp. Its options come before the name; `--env` takes several values, so
- * that another option must follow it. The user's file moves with `CLAUDE_CONFIG_DIR`.
+ * Claude Code: https://code.claude.com/docs/en/mcp. Options come before the name; `--env` takes several values, so
+ * another option has to follow it. `CLAUDE_CONFIG_DIR` moves the user's file.
  */
 const claudeCode: KnownClient = {
   ...mcpServers,
@@ -69,7 +69,7 @@ const windsurf: KnownClient = {
   userFile: ({ path, home }) => path.join(home, '.codeium', 'windsurf', 'mcp_config.json'),
 };
 
-/** Codex: https://developers.openai.com/codex/mcp. A project's file counts only where Codex trusts the project. */
+/** Codex: https://developers.openai.com/codex/mcp. It uses a project's file only where it trusts the project. */
 const codex: KnownClient = {
   id: 'codex',
   label: 'Codex',
@@ -149,7 +149,7 @@ const zed: KnownClient = {
   projectFile: ['.zed', 'settings.json'],
 };
 
-/** The shape that most clients have taken over; there is no file to write. */
+/** For any other client: the shape that most clients use; there is no file to write. */
 const other: KnownClient = {
   ...mcpServers,
   id: 'other',

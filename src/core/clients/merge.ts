@@ -5,19 +5,19 @@ import type { KnownClient } from './knownClient';
 import { tomlFile } from './tomlFile';
 import { yamlFile } from './yamlFile';
 
-/** What became of a file's text. */
+/** The result of a change of a file's text. */
 export type Merged =
   | { readonly kind: 'changed'; readonly text: string }
-  /** It says so already, or there is nothing to remove. */
+  /** The text has these values already, or there is nothing to remove. */
   | { readonly kind: 'same' }
-  /** An entry of this name is there that somebody else wrote. */
+  /** There is an entry with this name that this extension did not write. */
   | { readonly kind: 'conflict' }
-  /** The text cannot be read, or not be changed without touching something else; a sentence that says why. */
+  /** The text cannot be read, or not be changed without touching something else; `why` is the end of a sentence. */
   | { readonly kind: 'refused'; readonly why: string };
 
 /**
- * Puts entries into the text of a client's configuration file: comments, order and whatever else stands there stay as
- * they are, and so do fields of an entry of ours that are not ours. Doing it twice changes nothing the second time.
+ * Adds entries to the text of a client's configuration file. Comments, order and all other content stay as they are,
+ * also fields that somebody added to an entry of ours. Doing it twice has no further effect.
  * @param text undefined where there is no file yet
  */
 export function addEntries(
@@ -35,7 +35,7 @@ export function addEntries(
   return now === before ? { kind: 'same' } : { kind: 'changed', text: now };
 }
 
-/** Takes an entry of ours away again, and nothing else. */
+/** Removes an entry of ours, and nothing else. */
 export function removeEntry(
   client: KnownClient,
   entry: Pick<ClientEntry, 'name' | 'args'>,
@@ -76,7 +76,7 @@ function change(
   }
 }
 
-/** Text is changed, not written anew: nothing is trusted that does not say exactly what it is meant to. */
+/** Whether a changed text has exactly the values that it should: it was edited as text, so this is checked. */
 function says(file: FileOfFormat, text: string, meant: unknown, section: string): boolean {
   try {
     return sameValue(withoutEmpty(file.parse(text), section), withoutEmpty(meant, section));
@@ -85,7 +85,7 @@ function says(file: FileOfFormat, text: string, meant: unknown, section: string)
   }
 }
 
-/** Whether an emptied section is still written down does not matter to any client. */
+/** The value without this section if that is empty: to clients, an empty section is the same as none. */
 function withoutEmpty(value: unknown, section: string): unknown {
   if (!isRecord(value)) return value ?? {};
   const { [section]: servers, ...others } = value;

@@ -1,19 +1,19 @@
-/** What could run the shim. */
+/** Programs that could run the shim. */
 export interface NodeChoices {
-  /** What runs this extension: the editor's own program, or a Node.js of its server. */
+  /** The program that runs this extension: the editor's own, or a Node.js of its server. */
   readonly own: string;
-  /** Whether that one is Electron, which is Node.js only when it is told so. */
+  /** Whether that one is Electron, which is Node.js only with a variable in its environment. */
   readonly ownIsElectron: boolean;
   /** The `node` on PATH, if there is one. */
   readonly onPath: string | undefined;
 }
 
-/** A version, a commit, or a revision of a package in a path: such a path is gone after the next update. */
+/** Matches a path with a version, a commit, or a package revision in it: it will not exist after the next update. */
 const versioned = /[\\/][^\\/]*(\d+\.\d+|[0-9a-f]{40})[^\\/]*[\\/]|[\\/]snap[\\/][^\\/]+[\\/]\d+[\\/]/;
 
 /**
- * Which program a client is told to run the shim with, as an absolute path: a configuration must survive updates, so
- * that a path without a version in it goes first; the `node` of the user before our own.
+ * The program, as an absolute path, with which a client runs the shim: the user's `node`; our own where there is none,
+ * or where only the user's path contains a version, so that it would not survive updates.
  */
 export function nodeProgram({ own, ownIsElectron, onPath }: NodeChoices): {
   readonly command: string;

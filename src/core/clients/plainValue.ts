@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser';
 
 /**
- * The value of a JSON node. The parser's own reader sets keys one by one, so that a key `__proto__` would become the
- * prototype of its object and hide everything in it; here it is a key like any other.
+ * The value of a JSON node. The parser's own function assigns keys one by one, so a key `__proto__` would set the
+ * prototype of its object and hide its content; here it is treated like any other key.
  */
 export function plainValue({ type, children = [], value }: Node): unknown {
   switch (type) {

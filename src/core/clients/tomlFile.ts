@@ -4,8 +4,8 @@ import { isRecord } from './entry';
 import { endedLine, layoutOf } from './textLayout';
 
 /**
- * TOML. Only the tables of the one entry are written, as text; no library writes a whole TOML file without losing
- * comments. What this makes of unusual files is found out by whoever reads the result again.
+ * TOML. Only the tables of the one entry are written, as text, because no library writes a whole TOML file without
+ * losing comments. The caller must check the result by parsing it, since unusual files may come out wrong.
  */
 export const tomlFile: FileOfFormat = {
   parse: (text) => parse(text, { integersAsBigInt: 'asNeeded' }),
@@ -13,7 +13,7 @@ export const tomlFile: FileOfFormat = {
   put(text, section, name, value) {
     const { eol } = layoutOf(text);
     const written = value === undefined ? '' : stringify({ [section]: { [name]: value } });
-    // `stringify` writes an empty table for the section when it holds only tables: ours stand by themselves.
+    // `stringify` writes no header for a section that has only tables, so the block can be put anywhere.
     const block = written.trim() === '' ? '' : `${written.trim()}\n`.replaceAll('\n', eol);
     const parts = tables(text);
     const isOwn = ({ path }: Table) => path?.[0] === section && path[1] === name;
@@ -31,13 +31,13 @@ export const tomlFile: FileOfFormat = {
       })
       .join('');
     const last = parts.at(-1);
-    // The blank line that was put above it goes with it.
+    // Removes the blank line that was added above the entry, too.
     const isAtEnd = value === undefined && last !== undefined && isOwn(last);
     return isAtEnd ? changed.replace(/(\n)\r?\n$/, '$1') : changed;
   },
 };
 
-/** A header with what stands below it; the text above the first header has no path. */
+/** A table header with the lines below it; the text above the first header has no path. */
 interface Table {
   readonly path: readonly string[] | undefined;
   readonly text: string;
@@ -53,7 +53,7 @@ function tables(text: string): readonly Table[] {
   return found.map(({ path, lines }) => ({ path, text: lines.join('') }));
 }
 
-/** The keys of a table header, as the parser reads them, so that quoting is no question. */
+/** The keys of a table header, read by the parser because they may be quoted; undefined for other lines. */
 function headerPath(line: string): readonly string[] | undefined {
   if (!/^\s*\[/.test(line)) return undefined;
   try {
@@ -70,7 +70,7 @@ function headerPath(line: string): readonly string[] | undefined {
   }
 }
 
-/** Blank lines and comments at the end of a table belong to the one that follows it. */
+/** The comments at the end of a table's text, with blank lines: they belong to the next table. */
 function trailing(text: string, keepBlank: boolean): string {
   const lines = text.split(/(?<=\n)/);
   const last = lines.findLastIndex((line) => line.trim() !== '' && !/^\s*#/.test(line));

@@ -3,8 +3,8 @@ import type { FileOfFormat } from './fileOfFormat';
 import { endedLine, layoutOf, lineEnd } from './textLayout';
 
 /**
- * YAML. A block of lines is put in, replaced or taken out, and the rest is not touched: writing a parsed document
- * keeps comments, but lays out everything anew.
+ * YAML. Only the lines of one entry are added, replaced or removed: writing the parsed document would keep comments,
+ * but change the layout of everything.
  */
 export const yamlFile: FileOfFormat = {
   parse(text) {
@@ -36,7 +36,7 @@ export const yamlFile: FileOfFormat = {
   },
 };
 
-/** Writes the whole section: there is none, or none with lines of its own. */
+/** Writes the whole section, where there is none, or one without lines for its entries. */
 function withSection(
   text: string,
   present: Range | undefined,
@@ -66,7 +66,7 @@ function documentOf(text: string): Document.Parsed | undefined {
 
 interface Range {
   readonly start: number;
-  /** Behind the value, without what follows it. */
+  /** The end of the value, without what follows it. */
   readonly end: number;
 }
 

@@ -2,30 +2,31 @@ import * as z from 'zod/mini';
 import { RequestRefusal } from '../session/requestRefusal';
 import { startOf } from '../text';
 
-/** A page that a server wants the user to open. */
+/** A URL that a server wants the user to open. */
 export interface Address {
   readonly message: string;
   readonly elicitationId: string;
-  /** As it is opened: written out by the parser, so that what is shown is what is opened. */
+  /** As it is opened: written by the URL parser, so that what is shown is what is opened. */
   readonly url: string;
-  /** In ASCII, so that a name of look-alike letters shows itself. */
+  /** In ASCII, so that a host name of look-alike letters is noticed. */
   readonly host: string;
   readonly isEncrypted: boolean;
 }
 
-/** Its end is awaited for a long time: what is longer is none. */
+/** Limits, because a URL is kept until the server reports that it is done. */
 const address = z.object({
   message: z.string(),
   elicitationId: z.string().check(z.maxLength(1024)),
   url: z.string().check(z.maxLength(16_384)),
 });
 
-/** Characters of a message that are kept. */
+/** How many characters of a message are kept. */
 const longestMessage = 5000;
 
 /**
  * Reads the parameters of `elicitation/create` in URL mode, or one entry of the error -32042.
- * @throws {RequestRefusal} for an address that is never opened: no `http(s)`, or with a user name in it (CVE-2025-6514)
+ * @throws {RequestRefusal} for a URL that is never opened: not `http(s)`, or with a user name or password in it
+ * (CVE-2025-6514)
  */
 export function parseAddress(params: unknown): Address {
   const parsed = address.safeParse(params);
@@ -45,7 +46,10 @@ export function parseAddress(params: unknown): Address {
   return { message, elicitationId, url: url.href, host: url.host, isEncrypted };
 }
 
-/** The addresses that the error -32042 of a request names: what has to be opened before it can succeed. */
+/**
+ * The entries of the error -32042: URLs that have to be opened before the request can succeed. Undefined for any other
+ * error.
+ */
 export function addressesOfError(error: unknown): readonly unknown[] | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error) || !('data' in error))
     return undefined;

@@ -4,7 +4,7 @@ const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const date = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
-/** Why this text cannot be the value of the field, in words for the user; undefined when it can. */
+/** Why this text cannot be the value of the field, as a sentence for the user; undefined when it can. */
 export function textProblem(
   { format, minLength = 0, maxLength }: TextField,
   text: string,
@@ -28,7 +28,7 @@ export function textProblem(
   }
 }
 
-/** The number that a text says, or why it cannot be the value of the field. */
+/** The number in a text, or why it cannot be the value of the field. */
 export function numberOf(
   { isWhole, minimum, maximum }: NumberField,
   text: string,
@@ -41,13 +41,13 @@ export function numberOf(
   return { value };
 }
 
-/** Why so many cannot be ticked; undefined when they can. */
+/** Why this many values cannot be chosen; undefined when they can. */
 export function choicesProblem({ minItems = 0, maxItems }: ChoicesField, count: number): string | undefined {
   if (count < minItems) return `At least ${minItems} are to be ticked.`;
   return maxItems !== undefined && count > maxItems ? `At most ${maxItems} are to be ticked.` : undefined;
 }
 
-/** Whether a value may be sent for a field, also one that the server gave itself as default. */
+/** Whether a value may be sent for a field; also checks defaults of the server. */
 export function isFit({ takes }: Field, value: FieldValue): boolean {
   switch (takes.kind) {
     case 'text':
@@ -65,7 +65,7 @@ export function isFit({ takes }: Field, value: FieldValue): boolean {
   }
 }
 
-/** The values with which a form begins: the server's defaults, as far as they fit. */
+/** The values with which a form begins: the server's defaults, as far as they are valid. */
 export function initialValues(fields: readonly Field[]): ReadonlyMap<string, FieldValue> {
   return new Map(
     fields.flatMap((field) => {
@@ -75,7 +75,7 @@ export function initialValues(fields: readonly Field[]): ReadonlyMap<string, Fie
   );
 }
 
-/** The first field that still needs an answer. */
+/** The first required field without a value. */
 export function missing(
   fields: readonly Field[],
   values: ReadonlyMap<string, FieldValue>,
@@ -83,7 +83,7 @@ export function missing(
   return fields.find(({ key, isRequired }) => isRequired && !values.has(key));
 }
 
-/** Is there such a day? The calendar repeats itself every 400 years. */
+/** Does this day exist in the calendar? */
 function isDay(text: string): boolean {
   if (!date.test(text)) return false;
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);

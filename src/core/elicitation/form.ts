@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RequestRefusal } from '../session/requestRefusal';
 
-/** One of several values, and how it is called. */
+/** One of several values, with its name. */
 export interface Option {
   readonly value: string;
   readonly title: string;
@@ -34,7 +34,10 @@ export interface ChoicesField {
   readonly initial: readonly string[] | undefined;
 }
 
-/** What a field takes (MCP 2025-11-25, client/elicitation, requested schema). */
+/**
+ * What a field takes (MCP 2025-11-25, client/elicitation, requested schema). `initial` is the server's default, not
+ * checked.
+ */
 type FieldKind =
   | TextField
   | NumberField
@@ -44,7 +47,7 @@ type FieldKind =
 
 export type FieldValue = string | number | boolean | readonly string[];
 
-/** One question of a form. All texts are the server's own. */
+/** One question of a form. All texts come from the server. */
 export interface Field {
   readonly key: string;
   readonly title: string;
@@ -53,7 +56,7 @@ export interface Field {
   readonly takes: FieldKind;
 }
 
-/** What a server wants to know. */
+/** A form that a server asks the user to fill in. */
 export interface Form {
   readonly message: string;
   readonly fields: readonly Field[];
@@ -111,7 +114,7 @@ const form = z.object({
 
 /**
  * Reads the parameters of `elicitation/create` in form mode.
- * @throws {RequestRefusal} for a form with fields of other kinds, or without end
+ * @throws {RequestRefusal} for a form that is malformed, has fields of other kinds, or is too long
  */
 export function parseForm(params: unknown): Form {
   const parsed = form.safeParse(params);

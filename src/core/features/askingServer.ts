@@ -1,9 +1,8 @@
 import type { Fingerprint } from '../consent/decision';
 
-/** The server that asks for something. */
 export interface AskingServer {
   readonly id: string;
-  /** As its definition calls it, not as it calls itself. */
+  /** The name in its definition, not the one that it reports. */
   readonly name: string;
   readonly fingerprint: Fingerprint;
 }

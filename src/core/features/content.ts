@@ -1,9 +1,9 @@
 import { recordOf, textOf } from '../recordOf';
 
-/** One piece of what a tool, a prompt or a resource gave (MCP, content blocks). All of it is hostile. */
+/** One content block of a tool, a prompt or a resource (MCP, content blocks). All of it is hostile. */
 export type Content =
   | { readonly kind: 'text'; readonly text: string }
-  /** An image or a sound; `base64` may be anything. */
+  /** `base64` was not checked: it may be any text. */
   | {
       readonly kind: 'image' | 'audio';
       readonly mimeType: string | undefined;
@@ -17,10 +17,10 @@ export type Content =
       readonly mimeType: string | undefined;
     }
   | ({ readonly kind: 'resource' } & ResourceContents)
-  /** Of a kind that this version of the extension does not know, or not as the specification has it. */
+  /** Of an unknown kind, or not as the specification demands. */
   | { readonly kind: 'unknown'; readonly said: unknown };
 
-/** What is in a resource. */
+/** The contents of a resource. */
 export interface ResourceContents {
   readonly uri: string;
   readonly mimeType: string | undefined;
@@ -47,7 +47,7 @@ export function contentOf(said: unknown): Content {
   return contents === undefined ? { kind: 'unknown', said } : { kind: 'resource', ...contents };
 }
 
-/** Reads the contents of a resource; undefined where there are none in it. */
+/** Reads the contents of a resource; undefined where there are none. */
 export function resourceContentsOf(said: unknown): ResourceContents | undefined {
   const { uri, mimeType, text, blob } = recordOf(said);
   if (typeof uri !== 'string') return undefined;
@@ -56,7 +56,7 @@ export function resourceContentsOf(said: unknown): ResourceContents | undefined 
   return typeof blob === 'string' ? { ...about, body: { base64: blob } } : undefined;
 }
 
-/** Is this base64 (RFC 4648, section 4), padded or not? Line breaks are let pass. */
+/** Is this base64 (RFC 4648, section 4), padded or not? Line breaks are allowed. */
 export function isBase64(text: string): boolean {
   const plain = text.replaceAll(/[\r\n]/g, '');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(plain)) return false;

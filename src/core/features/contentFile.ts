@@ -3,16 +3,13 @@ import { displayText } from '../text';
 import { isBase64, type Content, type ResourceContents } from './content';
 import { fileNameOf, nameInUri } from './fileName';
 
-/** What a server gave, as a file. */
+/** Content of a server, as a file. */
 export interface ContentFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/**
- * The file that holds what a server gave.
- * @throws {UserError} when it is not what it says it is
- */
+/** Content of a server as a file. @throws {UserError} when its base64 is not valid */
 export function fileOf(part: Exclude<Content, { kind: 'text' | 'unknown' | 'link' }>): ContentFile {
   if (part.kind === 'resource') return resourceFile(part);
   const name = part.kind === 'image' ? 'Image' : 'Audio';
@@ -22,10 +19,7 @@ export function fileOf(part: Exclude<Content, { kind: 'text' | 'unknown' | 'link
   };
 }
 
-/**
- * The file that holds the contents of a resource.
- * @throws {UserError} when they are not what they say they are
- */
+/** The contents of a resource as a file. @throws {UserError} when its base64 is not valid */
 export function resourceFile({ uri, mimeType, body }: ResourceContents): ContentFile {
   const name = nameInUri(uri);
   if ('text' in body) return { name: fileNameOf(name, mimeType, 'text'), bytes: Buffer.from(body.text) };

@@ -1,20 +1,20 @@
 import { displayText, visibleJson } from '../text';
 import { isBase64, type Content } from './content';
 
-/** What can be opened by itself. */
+/** Content that can be opened on its own. */
 export type Part = Exclude<Content, { readonly kind: 'text' | 'unknown' }>;
 
-/** Of one line of text; what is longer is cut. */
+/** In characters; longer lines are cut. */
 const longestLine = 10_000;
 
-/** Contents as lines of plain text, everything visible, and the parts of which a line only tells. */
+/** Contents as lines of plain text, with everything visible, and the parts that these lines only describe. */
 export interface ContentLines {
   readonly lines: readonly string[];
   /** @remarks `line` counts from 0 within `lines` */
   readonly parts: readonly { readonly line: number; readonly part: Part }[];
 }
 
-/** Contents as they are read: texts as they are, of everything else what it is. */
+/** Contents as a document: texts as they are, everything else described. */
 export function contentLines(contents: readonly Content[]): ContentLines {
   const lines: string[] = [];
   const parts: { readonly line: number; readonly part: Part }[] = [];
@@ -30,22 +30,22 @@ export function contentLines(contents: readonly Content[]): ContentLines {
   return { lines, parts };
 }
 
-/** A text line by line, with what does not show made visible. */
+/** The lines of a text, with invisible characters made visible. */
 export function textLines(text: string): readonly string[] {
   return text.split(/\r?\n/).map((line) => displayText(line, longestLine));
 }
 
-/** A value as lines of JSON in which nothing is unseen. */
+/** A value as lines of JSON with nothing invisible. */
 export function jsonLines(value: unknown): readonly string[] {
   try {
     return visibleJson(value).split('\n');
   } catch {
-    // Nested deeper than can be written.
+    // It is nested too deep to be written.
     return ['(not readable)'];
   }
 }
 
-/** What a part is, in one line. */
+/** A description of a part, in one line. */
 export function partText(part: Part): string {
   const type = (mimeType: string | undefined) => displayText(mimeType ?? 'of unknown type', 80);
   switch (part.kind) {
@@ -66,7 +66,7 @@ export function partText(part: Part): string {
   }
 }
 
-/** A number of bytes as people say it. */
+/** A number of bytes in a readable unit. */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,6 +1,6 @@
 import { displayText } from '../text';
 
-/** What VS Code has a viewer of its own for, and some languages; nothing that would make an editor run or load anything. */
+/** Types for which VS Code has a viewer or a language. Nothing here makes an editor run or load anything. */
 const extensions: ReadonlyMap<string, string> = new Map([
   ['image/png', 'png'],
   ['image/jpeg', 'jpg'],
@@ -36,8 +36,8 @@ const languages =
   /^(?:json|xml|ya?ml|md|html|css|csv|svg|[cm]?[jt]sx?|py|rb|go|rs|java|c|h|cpp|cs|sh|sql|toml|ini|log|txt|diff)$/;
 
 /**
- * The name of a read-only file with what a server gave: as it is called, one line without anything unseen, with the
- * extension that opens it in the right viewer. Only what is binary gets a viewer.
+ * The name of a read-only file with content of a server: its own name, as one line without invisible characters, with
+ * the extension that opens it in the right viewer. Only binary content gets a viewer.
  */
 export function fileNameOf(name: string, mimeType: string | undefined, body: 'text' | 'binary'): string {
   const plain =
@@ -61,7 +61,7 @@ export function fileNameOf(name: string, mimeType: string | undefined, body: 'te
   };
   if (own !== '' && usable(own) && (said === undefined || !usable(said))) return plain;
   if (said !== undefined && usable(said)) return `${own === said ? stem : plain}.${said}`;
-  // An extension that is not known to be harmless is not the last one.
+  // Its own extension is not known to be harmless: another one follows it.
   return body === 'binary' ? `${plain}.bin` : `${plain}.txt`;
 }
 

@@ -1,4 +1,4 @@
-/** The levels of a server's log messages, the least grave first (MCP, server/utilities/logging; RFC 5424). */
+/** The levels of a server's log messages, least severe first (MCP, server/utilities/logging; RFC 5424). */
 export const logLevels = [
   'debug',
   'info',
@@ -12,7 +12,7 @@ export const logLevels = [
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** Reads a level that somebody else wrote; nothing when there is none of that name. */
+/** Reads a level of unknown origin; undefined when there is none of that name. */
 export function parseLogLevel(text: unknown): LogLevel | undefined {
   return logLevels.find((level) => level === text);
 }

@@ -9,7 +9,7 @@ export interface PromptDescription {
   readonly arguments: readonly PromptArgument[];
 }
 
-/** One argument, which is always a text. */
+/** An argument of a prompt; its value is always a text. */
 interface PromptArgument {
   readonly name: string;
   readonly description: string | undefined;
@@ -22,7 +22,7 @@ export interface PromptMessage {
   readonly content: Content;
 }
 
-/** Reads one entry of an answer to `prompts/list`; undefined for what has no name. */
+/** Reads one entry of an answer to `prompts/list`; undefined where it has no name. */
 export function promptOf(said: unknown): PromptDescription | undefined {
   const { name, title, description, arguments: args } = recordOf(said);
   if (typeof name !== 'string') return undefined;

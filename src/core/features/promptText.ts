@@ -1,7 +1,7 @@
 import { contentLines, type ContentLines } from './contentText';
 import type { PromptMessage } from './prompt';
 
-/** The messages that a prompt makes, as a document. */
+/** The messages of a prompt as a document. */
 export function promptLines(messages: readonly PromptMessage[]): ContentLines {
   const lines: string[] = [];
   const parts: ContentLines['parts'][number][] = [];
@@ -15,7 +15,10 @@ export function promptLines(messages: readonly PromptMessage[]): ContentLines {
   return { lines: lines.length > 0 ? lines : ['The prompt makes no message.'], parts };
 }
 
-/** The same as one text to be sent: exactly what is shown, and who says it only where that is not always the user. */
+/**
+ * The messages of a prompt as one text to send: exactly what `promptLines` shows. The speakers are named only where not
+ * all messages are the user's.
+ */
 export function promptText(messages: readonly PromptMessage[]): string {
   if (messages.some(({ role }) => role === 'assistant')) return promptLines(messages).lines.join('\n');
   return messages.map(({ content }) => contentLines([content]).lines.join('\n')).join('\n\n');

@@ -4,13 +4,13 @@ import { displayText } from '../text';
 /** "Resource not found" (MCP, server/resources, error handling). */
 const resourceNotFound = -32002;
 
-/** What the SDK throws when an answer did not come in time. */
+/** The SDK's error when an answer did not come in time. */
 const requestTimeout = -32001;
 
-/** What stands in for a request that never reached its server; the message says why. */
+/** The error that replaces the answer to a request that did not reach its server; the message says why. */
 const notCarried = -32000;
 
-/** Why a request failed, in one sentence: an error of the protocol, no answer, or no server. The message is hostile. */
+/** Why a request failed, in one sentence, fit to be shown: an error of the protocol, no answer, or no server. */
 export function protocolErrorText(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   const message = displayText(messageOf(error).replace(/^MCP error -?\d+: /, ''), 500);

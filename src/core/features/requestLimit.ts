@@ -1,7 +1,9 @@
 import type { Fingerprint } from '../consent/decision';
 import { RequestRefusal } from '../session/requestRefusal';
 
-/** Of one server, however much it is allowed (MCP, client/sampling and client/elicitation, security: rate limits). */
+/**
+ * Limits for each server, whatever it is allowed (MCP, client/sampling and client/elicitation, security: rate limits).
+ */
 const mostPerMinute = 10;
 const mostAtOnce = 3;
 const minute = 60_000;
@@ -11,21 +13,21 @@ interface Asked {
   open: number;
 }
 
-/** Lets no server ask too often, or too much at once. */
+/** Limits how often each server asks, and how many of its requests are open at a time. */
 export class RequestLimit {
   readonly #what: string;
   readonly #asked = new Map<Fingerprint, Asked>();
 
-  /** @param what is asked for: `sampling`, for the sentences that the server reads */
+  /** @param what the kind of request, as named in the sentences to the server: `sampling` */
   constructor(what: string) {
     this.#what = what;
   }
 
   /**
-   * A request begins.
+   * Counts a request that begins.
    * @param now milliseconds since the epoch
-   * @returns what tells that it is over
-   * @throws {RequestRefusal} when it is one too many
+   * @returns a function to call when the request is over
+   * @throws {RequestRefusal} when it exceeds a limit
    */
   begin(server: Fingerprint, now: number): () => void {
     const asked = this.#asked.get(server) ?? { starts: [], open: 0 };

@@ -10,7 +10,7 @@ export interface ResourceDescription {
   readonly size: number | undefined;
 }
 
-/** Resources of a kind, with blanks in their URI to be filled in (RFC 6570). */
+/** A template for URIs of resources, with variables to be filled in (RFC 6570). */
 export interface ResourceTemplate {
   readonly uriTemplate: string;
   readonly name: string;
@@ -18,14 +18,14 @@ export interface ResourceTemplate {
   readonly mimeType: string | undefined;
 }
 
-/** Reads one entry of an answer to `resources/list`; undefined for what has no URI. */
+/** Reads one entry of an answer to `resources/list`; undefined where it has no URI. */
 export function resourceOf(said: unknown): ResourceDescription | undefined {
   const { uri, size } = recordOf(said);
   if (typeof uri !== 'string') return undefined;
   return { uri, ...saidOf(said, uri), size: typeof size === 'number' ? size : undefined };
 }
 
-/** Reads one entry of an answer to `resources/templates/list`; undefined for what has no template. */
+/** Reads one entry of an answer to `resources/templates/list`; undefined where it has no template. */
 export function resourceTemplateOf(said: unknown): ResourceTemplate | undefined {
   const { uriTemplate } = recordOf(said);
   return typeof uriTemplate === 'string' ? { uriTemplate, ...saidOf(said, uriTemplate) } : undefined;

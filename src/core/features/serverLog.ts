@@ -13,7 +13,7 @@ const span = 10_000;
 
 /**
  * Reads the parameters of `notifications/message` (MCP, server/utilities/logging).
- * @returns undefined for what is none
+ * @returns undefined where they are malformed
  */
 export function serverLogLine(params: unknown): ServerLogLine | undefined {
   if (typeof params !== 'object' || params === null) return undefined;
@@ -36,18 +36,21 @@ function jsonOf(data: unknown): string {
   }
 }
 
-/** What becomes of a line: written, after so many that were not; or left out, maybe as the first of several. */
+/**
+ * What to do with a log message: write it, after `leftOut` messages that were not written; or leave it out, maybe as
+ * the first of several.
+ */
 export type LogFate =
   | { readonly fate: 'written'; readonly leftOut: number }
   | { readonly fate: 'left out'; readonly isFirst: boolean };
 
-/** Lets no server fill its log: of what is too much, the number is told. */
+/** Limits how many log messages of a server are written: 200 in 10 seconds. The others are counted. */
 export class LogFlood {
   #since = 0;
   #written = 0;
   #leftOut = 0;
 
-  /** A line comes in. @param now milliseconds since the epoch */
+  /** Decides about the next message. @param now milliseconds since the epoch */
   take(now: number): LogFate {
     const leftOut = this.#leftOut;
     if (now - this.#since >= span) {

@@ -1,7 +1,7 @@
 import type { LogLevel } from './logLevel';
 import type { StopReason } from '../sampling/answerCutter';
 
-/** What is declared to a server of what it may ask. */
+/** The capabilities that are declared to a server. */
 export interface DeclaredFeatures {
   readonly sampling: boolean;
   readonly elicitation: boolean;
@@ -22,13 +22,13 @@ export interface ElicitationResult {
 }
 
 /**
- * What the extension's own client does with what one server asks and says. What it throws besides `RequestRefusal` is a
- * bug of ours, and none of the server's business.
+ * What the extension's own client does with requests and notifications of one server. Anything thrown other than
+ * `RequestRefusal` is a bug of this side, and its text is not meant for the server.
  */
 export interface ServerRequests {
-  /** As it is at the moment of connecting. */
+  /** As the switches were when the run of the server was made. */
   readonly declares: DeclaredFeatures;
-  /** From which level on the server is to send log messages; undefined: as it likes. */
+  /** From which level on the server is to send log messages; undefined: nothing is asked of it. */
   readonly logLevel: LogLevel | undefined;
   sample(params: unknown, signal: AbortSignal): Promise<SamplingResult>;
   elicit(params: unknown, signal: AbortSignal): Promise<ElicitationResult>;
@@ -37,9 +37,9 @@ export interface ServerRequests {
   /** The parameters of `notifications/message`. */
   logged(params: unknown): void;
   /**
-   * A request has failed. Offers the addresses that must be opened first, if it is that (error -32042).
-   * @returns whether the user opened all of them, so that the request may succeed when it is made again; undefined
-   *   when it failed for something else
+   * To be called when a request has failed. If URLs have to be opened first (error -32042), offers them to the user.
+   * @returns whether the user opened all of them, so that the request may succeed if made again; undefined when it
+   * failed for another reason
    */
   offerAddresses(error: unknown, signal: AbortSignal): Promise<boolean | undefined>;
 }

@@ -8,58 +8,57 @@ import type { LogLevel } from './logLevel';
 import type { Feature, KeptSampling, SwitchWord, TrustedTools } from './switchWord';
 
 /**
- * Whether a server may ask for answers of a language model. `ask`: each time, for each request and each answer;
- * `session`: without being asked, while this window lives; `always`: without being asked.
+ * Whether a server may use language models. `ask`: the user is asked about each request and each answer; `session`:
+ * without asking, until this window ends; `always`: without asking.
  */
 export type Sampling = 'off' | 'ask' | 'session' | 'always';
 
-/** How everything that can be switched for one server stands. */
+/** All switches of one server. */
 export interface Switches {
   readonly sampling: Sampling;
   /** Whether it may ask the user questions. */
   readonly elicitation: boolean;
-  /** The digests of the tools for which it is trusted; undefined for a server that is not. */
+  /** The digests of the tools that may run without asking; undefined where none may. */
   readonly trusted: ReadonlySet<string> | undefined;
-  /** From which level on it is to send log messages; undefined: as it likes. */
+  /** From which level on it is to send log messages; undefined: nothing is asked of it. */
   readonly logLevel: LogLevel | undefined;
 }
 
-/** A feature, and how it is to stand from now on. */
+/** A feature, and the new position of its switch. */
 export type SwitchChange =
   | { readonly feature: 'sampling'; readonly to: Sampling }
   | { readonly feature: 'elicitation'; readonly to: 'on' | 'off' }
   | { readonly feature: 'trusted'; readonly to: TrustedTools | 'off' }
   | { readonly feature: 'log level'; readonly to: LogLevel | 'unset' };
 
-/** Where they are kept. */
+/** Where the switches are kept. */
 export type SwitchStore = Pick<
   RecordStore<SwitchWord, Pick<SwitchWord, 'server' | 'feature'>>,
   'latest' | 'onDidChange' | 'write'
 >;
 
-/** A record of more of them would be too long to be read back. */
+/** A longer list would make a record too long to be read back. */
 const mostTrustedTools = 2000;
 
 /**
- * What the user switched for each server, by its fingerprint: another definition is another server, of which nothing
- * was said. Sampling and trust are off until they are switched on. Questions are on: a form sends nothing but what the
- * user looked at and sent, an address is opened only by the user, and a server whose questions are declined learns
- * only that. What cannot be read is off. What takes something away holds in this window at once, also where it cannot
- * be kept.
+ * The switches that the user set for each server, by its fingerprint: another definition is another server, with the
+ * defaults. Sampling and trust are off by default. Questions are on: a form sends only what the user has seen and sent,
+ * a URL is opened only by the user, and a server whose question is declined learns only that. A switch that cannot be
+ * read is off. Switching something off holds in this window at once, even if it cannot be kept.
  */
 export class ServerSwitches implements Disposable {
   readonly #store: SwitchStore;
   readonly #clock: Clock;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
-  /** The servers that may sample in this session without being asked: a word of this window alone. */
+  /** The servers that may sample without asking in this session; known to this window only. */
   readonly #session = new Set<Fingerprint>();
-  /** The servers about whose sampling something was said in this window. */
+  /** The servers whose sampling was switched in this window. */
   readonly #spokenOf = new Set<Fingerprint>();
-  /** What was switched off here and is not kept yet, by server and feature. */
+  /** Switches that were switched off here, while that is not kept yet; by server and feature. */
   readonly #offHere = new Set<string>();
 
-  /** Fires when some switch of some server is another, by this window or another. */
+  /** Fires when a switch of a server may have changed, by this window or another. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: SwitchStore, clock: Clock) {
@@ -68,7 +67,7 @@ export class ServerSwitches implements Disposable {
     this.#lifetime.add(store.onDidChange(() => this.#refresh()));
   }
 
-  /** How everything stands for one server. */
+  /** All switches of one server. */
   of(server: Fingerprint): Switches {
     const elicitation = this.#latest(server, 'elicitation');
     const trusted = this.#latest(server, 'trusted');
@@ -81,12 +80,14 @@ export class ServerSwitches implements Disposable {
     };
   }
 
-  /** The servers that may sample in this session without being asked. */
+  /** The servers that may sample without asking in this session. */
   get sessionSampling(): readonly Fingerprint[] {
     return [...this.#session];
   }
 
-  /** Takes over for which servers an extension host of this window before this one had the session's word. */
+  /**
+   * Takes over from the previous extension host of this window which servers may sample without asking in this session.
+   */
   adopt(sampling: readonly Fingerprint[]): void {
     const standing = sampling.filter((server) => {
       return !this.#spokenOf.has(server) && this.#keptSampling(server) === 'ask';
@@ -96,8 +97,8 @@ export class ServerSwitches implements Disposable {
   }
 
   /**
-   * Switches a feature of a server. What takes something away holds at once, everything else once it is kept.
-   * @throws {UserError} when it could not be kept; what takes something away holds in this window all the same
+   * Switches a feature of a server. Switching off holds at once, everything else once it is kept.
+   * @throws {UserError} when it could not be kept; a feature that was switched off stays off in this window
    */
   async turn(server: Fingerprint, change: SwitchChange): Promise<void> {
     const word = this.#wordOf(server, change);
@@ -122,7 +123,7 @@ export class ServerSwitches implements Disposable {
       throw new UserError(`A server with more than ${mostTrustedTools} tools cannot be trusted.`);
     }
     if (change.feature !== 'sampling') return { ...of, ...change };
-    // Nothing more than a question each time is kept: another window has its own session.
+    // `session` is kept as `ask`: other windows have sessions of their own.
     return { ...of, feature: 'sampling', to: change.to === 'session' ? 'ask' : change.to };
   }
 
@@ -136,7 +137,7 @@ export class ServerSwitches implements Disposable {
     return word !== undefined && word !== 'off' && word.feature === 'sampling' ? word.to : 'off';
   }
 
-  /** What was said last of a feature; `off` for what cannot be read. */
+  /** The last decision about a feature; `off` where it cannot be read. */
   #latest(server: Fingerprint, feature: Feature): SwitchWord | 'off' | undefined {
     if (this.#offHere.has(keyOf(server, feature))) return 'off';
     const latest = this.#store.latest({ server, feature });
@@ -144,7 +145,7 @@ export class ServerSwitches implements Disposable {
   }
 
   #refresh(): void {
-    // Another window's word about sampling ends what was allowed here for the session.
+    // Another window's decision about sampling ends a permission for the session here.
     for (const server of this.#session) {
       if (this.#keptSampling(server) !== 'ask') this.#session.delete(server);
     }

@@ -2,8 +2,8 @@ import type { Fingerprint } from '../consent/decision';
 import type { LogLevel } from './logLevel';
 
 /**
- * One word of the user about one feature of one server. Each feature has a record of its own, so that two windows in
- * which different ones are switched at the same moment never undo each other's word.
+ * One decision of the user about one feature of one server. Each feature has a record of its own, so that two windows
+ * that switch different features at the same moment do not undo each other's decision.
  */
 export type SwitchWord = {
   readonly server: Fingerprint;
@@ -18,13 +18,15 @@ export type SwitchWord = {
 
 export type Feature = SwitchWord['feature'];
 
-/** What is kept of sampling; that it is allowed for the session, the window alone knows. */
+/** What is kept about sampling. A permission for the session is known to its window only. */
 export type KeptSampling = 'off' | 'ask' | 'always';
 
-/** The digests of the tools that the server had when it was trusted: one that is changed or new is not among them. */
+/**
+ * The digests of the tools that the server had when it was trusted; tools that are new or changed are not among them.
+ */
 export type TrustedTools = readonly string[];
 
-/** Of two words of one moment the one that gives less holds. */
+/** Of two decisions with the same time, the one with the higher number holds: the one that allows less. */
 export function cautionOf(word: SwitchWord): number {
   switch (word.feature) {
     case 'sampling':

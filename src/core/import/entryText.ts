@@ -5,22 +5,22 @@ import { indentAt, splice, treeOf, unitOf } from '../clients/jsonText';
 import { layoutOf } from '../clients/textLayout';
 import { plainValue } from '../clients/plainValue';
 
-/** The text of an entry in a file of another client. */
+/** The text of an entry in a file of another client, so that its comments can be kept. */
 export interface WrittenEntry {
   /** The comment lines above it, without their indentation. */
   readonly above: readonly string[];
-  /** Its value, comments included, as lines that are indented from its own line on. */
+  /** Its value with comments, as lines; the indentation of its own line is removed from each. */
   readonly text: string;
-  /** The comment behind it on its last line. */
+  /** The comment after it on its last line. */
   readonly behind: string | undefined;
 }
 
-/** Takes the text of a property's value out of a file, with the comments that are about it. */
+/** Takes the text of a property's value out of a file, with the comments that belong to it. */
 export function writtenAt(text: string, property: Node, value: Node): WrittenEntry {
   const siblings = property.parent?.children ?? [];
   const before = siblings[siblings.indexOf(property) - 1];
   const from = before === undefined ? (property.parent?.offset ?? 0) + 1 : before.offset + before.length;
-  // What stands on the line of the one before is about that one.
+  // A comment on the line of the previous entry belongs to that one.
   const between = text.slice(from, property.offset);
   const lines = between.slice(between.indexOf('\n') + 1).split('\n');
   const indent = indentAt(text, property.offset);
@@ -38,9 +38,9 @@ export function writtenAt(text: string, property: Node, value: Node): WrittenEnt
 }
 
 /**
- * Puts the text of an entry, with its comments, in the place of the same entry as it was written without them.
- * @param path the keys to the entry
- * @returns the text as it was where that cannot be done and still say exactly the same
+ * Replaces an entry that was written without comments by the original text with its comments.
+ * @param path the keys that lead to the entry
+ * @returns the unchanged text where the result would not have exactly the same values
  */
 export function withComments(text: string, path: readonly string[], written: WrittenEntry): string {
   try {
@@ -69,7 +69,7 @@ export function withComments(text: string, path: readonly string[], written: Wri
   }
 }
 
-/** Lines whose indentation is of the same kind as that of a text. */
+/** Lines with their indentation converted to that of a text. */
 function laidOutAs(text: string, lines: string): string {
   const unit = unitOf(text);
   const own = unitOf(lines);
@@ -79,7 +79,7 @@ function laidOutAs(text: string, lines: string): string {
   });
 }
 
-/** The text of an entry, changed so that it says something else. @returns undefined where that cannot be done */
+/** The text of an entry, changed to have this value; its comments stay. @returns undefined where that cannot be done */
 function retold(text: string, meant: Readonly<Record<string, unknown>>): string | undefined {
   const tree = treeOf(text);
   if (tree === undefined) return undefined;
@@ -94,7 +94,7 @@ function retold(text: string, meant: Readonly<Record<string, unknown>>): string 
   return now;
 }
 
-/** Sets each text that differs in its own place, so that comments between them stay. */
+/** Changes each differing string in place, so that comments between them stay. */
 function withLeaves(text: string, tree: Node, meant: unknown): string {
   const leaves: { readonly node: Node; readonly value: string }[] = [];
   const visit = (node: Node, value: unknown) => {

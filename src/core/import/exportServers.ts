@@ -6,15 +6,15 @@ import { freeName } from './names';
 export interface ExportedServers {
   /** JSON with the key `mcpServers`. */
   readonly text: string;
-  /** What was left out because it looks like a secret: what stands for it, and what it is. */
+  /** Placeholders (`${input:id}`) for the values that were left out because they look like secrets. */
   readonly withheld: readonly string[];
   /** What another client may not understand, a few words each. */
   readonly remarks: readonly string[];
 }
 
 /**
- * Writes servers in the shape `mcpServers`. What is asked for at a start stays asked for, and a secret that stands in
- * the settings leaves them as little: `${input:id}` is in its place, and nothing is ever put in for it.
+ * Writes servers in the shape `mcpServers`. `${input:…}` is kept as it is, and a value that looks like a secret is
+ * replaced by `${input:id}`. No answer is ever filled in.
  */
 export function exportServers(
   definitions: readonly Pick<ServerDefinition, 'name' | 'transport'>[],

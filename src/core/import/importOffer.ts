@@ -9,26 +9,23 @@ import { replaceSecrets, secretsIn } from './secrets';
 import { translateEntry } from './translateEntry';
 import type { TranslationGround } from './translateVariables';
 
-/** In characters. What is longer than any command line is not worth the time that judging it would take. */
+/** In characters: longer than any command line, and so not worth the time to examine it. */
 const longestEntry = 16_384;
 
-/** A server that was found, as it is offered. */
+/** A server that was found, as it is offered to the user. */
 export interface ImportOffer {
   readonly found: FoundServer;
-  /** What runs, with every secret covered. */
+  /** The command line or the URL, with every secret covered. */
   readonly command: string;
-  /** What the user should know of it before, a few words each. */
+  /** What the user should know of it before importing, a few words each. */
   readonly remarks: readonly string[];
-  /** Undefined where it cannot be imported: the last remark says why. */
+  /** Undefined where it cannot be imported; then the last remark says why. */
   readonly candidate: ImportCandidate | undefined;
   /** How many values of it look like secrets. */
   readonly secrets: number;
 }
 
-/**
- * Judges a server that was found.
- * @param known the servers that are here already
- */
+/** Examines a server that was found. @param known the servers that are in the settings already */
 export function importOffer(
   found: FoundServer,
   ground: TranslationGround,
@@ -64,19 +61,19 @@ export function importOffer(
   };
 }
 
-/** So many secrets, in words. */
+/** This many secrets, in words. */
 export function secretsText(count: number): string {
   return count === 1 ? 'a value that looks like a secret' : `${count} values that look like secrets`;
 }
 
-/** What starts or reaches a server, so that two can be compared. */
+/** The command line or the URL as one text, to compare servers by. */
 function wordsOf({ transport }: Pick<ServerDefinition, 'transport'>): string {
   return JSON.stringify(
     transport.type === 'stdio' ? [transport.command, ...transport.args] : [transport.url],
   );
 }
 
-/** The command line or the address, without secrets and without what would not be text. */
+/** The command line or the URL, with secrets covered; arguments that are not text are shown as "?". */
 function commandOf(entry: Readonly<Record<string, unknown>>): string {
   const { command, args, url } = replaceSecrets(entry, secretsIn(entry), () => '•••');
   if (typeof command !== 'string') return typeof url === 'string' ? url : '';
@@ -86,7 +83,10 @@ function commandOf(entry: Readonly<Record<string, unknown>>): string {
   return [command, ...words].join(' ');
 }
 
-/** An input that is nowhere defined is said, but does not keep the entry from being brought along. */
+/**
+ * Definitions for all inputs that an entry uses, so that an undefined one does not make the entry faulty; a remark
+ * reports it.
+ */
 function everyInput(entry: Readonly<Record<string, unknown>>): readonly unknown[] {
   const ids = JSON.stringify(entry).matchAll(/\$\{input:([^}]+)\}/g);
   return [...new Set([...ids].map(([, id]) => id))].map((id) => ({ type: 'promptString', id }));

@@ -1,10 +1,10 @@
-/** What `${…}` means in a file. */
+/** Which variables `${…}` can name in a file. */
 type VariableSyntax =
   /** `${workspaceFolder}`, `${env:NAME}`, `${userHome}`, `${input:id}`, as in VS Code, Cursor and Windsurf. */
   | 'vscode'
   /** `${NAME}` and `${NAME:-default}`: https://code.claude.com/docs/en/mcp. */
   | 'claude-code'
-  /** Nothing: it stays as it stands. */
+  /** Variables are not replaced there. */
   | 'none';
 
 /** A workspace folder. */
@@ -14,19 +14,19 @@ export interface PlaceFolder {
   readonly path: string;
 }
 
-/** Where servers of another client may stand. */
+/** A part of a file where another client keeps servers. */
 export interface ImportPlace {
-  /** The client that reads the file, as its makers call it, and whose servers these are in it. */
+  /** For the user: which client reads the file, and for whom these servers are. */
   readonly title: string;
   /** An absolute path. */
   readonly file: string;
-  /** The keys above the object of servers. */
+  /** The keys that lead to the object of servers. */
   readonly at: readonly string[];
-  /** The keys above the list of inputs; undefined where the client has none. */
+  /** The keys that lead to the list of inputs; undefined where the client has no inputs. */
   readonly inputsAt: readonly string[] | undefined;
   readonly variables: VariableSyntax;
-  /** The folder that the servers belong to; undefined where they are for all. */
+  /** The workspace folder that the servers belong to; undefined where they are for all. */
   readonly folder: PlaceFolder | undefined;
-  /** It comes with the workspace, so that nothing of it is shown before that is trusted. */
+  /** It comes with the workspace: nothing of it is shown before the workspace is trusted. */
   readonly isOfWorkspace: boolean;
 }

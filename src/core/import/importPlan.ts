@@ -4,21 +4,21 @@ import { freeName } from './names';
 import type { FoundServer } from './readPlace';
 import type { TranslatedEntry } from './translateEntry';
 
-/** A server that may be imported. */
+/** A server that can be imported. */
 export interface ImportCandidate {
   readonly found: FoundServer;
   readonly translated: TranslatedEntry;
 }
 
-/** What is in the settings that servers are imported into. */
+/** What is already in the settings that servers are imported into. */
 export interface ImportTarget {
-  /** The names of all servers that this window knows, of whatever scope. */
+  /** The names of all servers that this window knows, in any scope. */
   readonly names: readonly string[];
   /** The value of `mcpRoots.inputs` of the scope. */
   readonly inputs: readonly unknown[];
 }
 
-/** A server as it is written into the settings. */
+/** A server as it will be written into the settings. */
 interface ImportedServer {
   readonly name: string;
   readonly found: FoundServer;
@@ -26,18 +26,18 @@ interface ImportedServer {
   readonly remarks: readonly string[];
 }
 
-/** What an import writes, and what it keeps elsewhere. */
+/** What an import writes into the settings, and the secrets to keep elsewhere. */
 export interface ImportPlan {
   readonly servers: readonly ImportedServer[];
   /** New entries of `mcpRoots.inputs`. */
   readonly inputs: readonly InputEntry[];
-  /** The secrets that the new inputs stand for. */
+  /** The secrets that new inputs replace. */
   readonly answers: readonly MovedSecret[];
 }
 
 /**
- * Works out what an import writes: names that are free, inputs that come along, and secrets moved into inputs if so
- * wished. Nothing is started or approved by it, and what is there already is not changed.
+ * Works out what an import writes: free names, the inputs that are needed, and, if wanted, secrets replaced by inputs.
+ * It starts and approves nothing, and does not change what is there already.
  */
 export function planImport(
   candidates: readonly ImportCandidate[],

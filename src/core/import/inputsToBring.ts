@@ -4,10 +4,10 @@ import { freeInputId } from './names';
 /** An entry of `mcpRoots.inputs`. */
 export type InputEntry = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** The inputs that an entry needs, and the entry with the ids that they have here. */
+/** The inputs that an entry needs, and the entry with their ids in our settings. */
 export interface BroughtInputs {
   readonly entry: Readonly<Record<string, unknown>>;
-  /** Those that are not here yet. */
+  /** Those that have to be added. */
   readonly inputs: readonly InputEntry[];
   readonly remarks: readonly string[];
 }
@@ -15,10 +15,10 @@ export interface BroughtInputs {
 const reference = /\$\{input:([^}]+)\}/g;
 
 /**
- * Brings the inputs along that an entry refers to. One of the same id and another definition is not the same: it gets
- * another id, so that no answer goes where it was not given for.
+ * Finds the inputs that an entry refers to. An input with the same id but another definition is another input: it gets
+ * a new id, so that no answer is used for something else than it was given for.
  * @param defined as the other client's file defines them
- * @param present of the scope that the entry goes to, those brought before included
+ * @param present those of the scope that the entry goes to, including those brought before
  */
 export function bringInputs(
   entry: Readonly<Record<string, unknown>>,
@@ -53,7 +53,7 @@ export function bringInputs(
   return { entry: isRecord(translated) ? translated : entry, inputs, remarks };
 }
 
-/** Applies a change to every text of a value, keys aside. */
+/** Applies a change to every string in a value, but not to keys. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
@@ -61,7 +61,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
 }
 
-/** What of an input of `mcp.json` is one here too; `command` inputs would run something. */
+/** An input of `mcp.json` as one of ours; undefined for a `command` input, which would run something. */
 function inputEntry(value: unknown, id: string): InputEntry | undefined {
   if (!isRecord(value)) return undefined;
   const { type, description, default: usual, password, options } = value;

@@ -3,17 +3,17 @@ import type { InputEntry } from './inputsToBring';
 import { freeInputId } from './names';
 import { replaceSecrets, secretsIn, type Secret } from './secrets';
 
-/** A secret that an input stands for from now on. */
+/** A secret that was replaced by an input. */
 export interface MovedSecret {
   readonly input: InputEntry;
   readonly value: string;
 }
 
 /**
- * Writes `${input:id}` in the place of every secret of an entry. One token in several servers is one input.
- * @param moved what was moved before
- * @param present the inputs that are there, whose ids are taken
- * @returns the entry, and what was moved in addition
+ * Replaces every secret of an entry by `${input:id}`. The same secret in several servers becomes one input.
+ * @param moved what was replaced before, in other entries
+ * @param present the inputs that exist already, whose ids are taken
+ * @returns the entry, and what was replaced in it in addition to `moved`
  */
 export function moveSecrets(
   server: string,

@@ -5,28 +5,28 @@ import { messageOf } from '../errors';
 import { writtenAt, type WrittenEntry } from './entryText';
 import type { ImportPlace } from './importPlace';
 
-/** Nobody looks through more. */
+/** A file with more servers is not read. */
 const mostServers = 1000;
 
-/** A server as it stands in a file of another client. */
+/** A server in a file of another client. */
 export interface FoundServer {
   readonly place: ImportPlace;
   readonly name: string;
-  /** Of whatever kind: it was not judged yet. */
+  /** Its value; not checked yet. */
   readonly value: unknown;
-  /** Its own text, so that comments can come along. */
+  /** Its text, so that comments can be imported too. */
   readonly written: WrittenEntry;
   /** The inputs that the file defines. */
   readonly inputs: readonly unknown[];
 }
 
-/** What stands in one place. */
+/** The servers of one place, or why they cannot be read. */
 export type PlaceReading =
   | { readonly kind: 'servers'; readonly servers: readonly FoundServer[] }
-  /** A few words on what is wrong with the file. */
+  /** `why`: a few words. */
   | { readonly kind: 'unreadable'; readonly place: ImportPlace; readonly why: string };
 
-/** Reads the servers of one file. Never throws: a text that cannot be read is said to be so. */
+/** Reads the servers of one place. Never throws: it reports a text that cannot be read. */
 export function readPlace(text: string, place: ImportPlace): PlaceReading {
   try {
     const tree = treeOf(text);
@@ -38,7 +38,7 @@ export function readPlace(text: string, place: ImportPlace): PlaceReading {
     const inputs = inputsOf(tree, place);
     return { kind: 'servers', servers: children.flatMap(foundAt(text, place, inputs)) };
   } catch (error) {
-    // The stack of the parser: whoever nests so deep does not mean a configuration.
+    // The parser ran out of stack.
     return unreadable(place, error instanceof RangeError ? 'it is nested too deep' : messageOf(error));
   }
 }

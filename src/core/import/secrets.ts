@@ -3,11 +3,11 @@ import { looksSecret, namesSecret } from '../secretShape';
 
 /** A value of an entry that looks like a secret. */
 export interface Secret {
-  /** The keys to the text in the entry. */
+  /** The keys that lead to the text in the entry; for a URL the second one is not used. */
   readonly at: readonly [string, string | number];
-  /** What it is called there: a variable, a header, an option. */
+  /** The name of the variable, header, option or query parameter. */
   readonly name: string;
-  /** The text around it stays. */
+  /** The text before the secret, which stays. */
   readonly before: string;
   readonly value: string;
   readonly after: string;
@@ -15,23 +15,20 @@ export interface Secret {
 
 /**
  * Everything in an entry that looks like a secret, by its name or by its shape: in variables, headers, arguments and
- * the query of the address. What holds a variable keeps its secret elsewhere already.
+ * the query of the URL. A value that contains a variable (`${…}`) does not count: its secret is elsewhere already.
  */
 export function secretsIn(entry: Readonly<Record<string, unknown>>): readonly Secret[] {
   return [...named(entry, 'env'), ...named(entry, 'headers'), ...inArguments(entry), ...inAddress(entry)];
 }
 
-/**
- * The entry with another text in the place of each of its secrets.
- * @param secrets in the order in which `secretsIn` gave them
- */
+/** The entry with every secret replaced by another text. @param secrets in the order in which `secretsIn` gave them */
 export function replaceSecrets(
   entry: Readonly<Record<string, unknown>>,
   secrets: readonly Secret[],
   replacement: (secret: Secret) => string,
 ): Readonly<Record<string, unknown>> {
   const texts = secrets.map((secret) => [secret, replacement(secret)] as const);
-  // From the last on: what stands before the others in their text stays where it is.
+  // From the last to the first, so that the text before each secret is still the original one.
   return texts.reduceRight(
     (
       now,
@@ -63,7 +60,7 @@ function named(entry: Readonly<Record<string, unknown>>, field: string): readonl
   if (!isRecord(values)) return [];
   return Object.entries(values).flatMap(([name, text]): readonly Secret[] => {
     if (typeof text !== 'string') return [];
-    // "Bearer …", "Basic …": the word before it is no secret, and tells what is asked for.
+    // "Bearer …", "Basic …": the first word is not secret, and shows what to enter.
     const [, scheme = '', value = ''] = /^((?:bearer|basic|token|apikey)\s+)?(.*)$/is.exec(text) ?? [];
     return isSecret(name, value) ? [{ at: [field, name], name, before: scheme, value, after: '' }] : [];
   });
@@ -86,7 +83,7 @@ function inArguments({ args }: Readonly<Record<string, unknown>>): readonly Secr
   });
 }
 
-/** Only the query: an address with a user and a password in it is refused by whoever speaks HTTP. */
+/** Only the query: a URL with a user name and password in it is not used for HTTP at all. */
 function inAddress({ url }: Readonly<Record<string, unknown>>): readonly Secret[] {
   if (typeof url !== 'string') return [];
   const query = url.indexOf('?');

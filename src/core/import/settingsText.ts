@@ -3,9 +3,9 @@ import { withComments } from './entryText';
 import type { ImportPlan } from './importPlan';
 
 /**
- * Writes an import into the text of a settings file: behind what is there, with the comments of the entries, and
- * everything else as it is.
- * @param above the keys above the settings: a workspace file keeps them under `settings`
+ * Writes an import into the text of a settings file, after the existing entries and with the comments of the imported
+ * ones; everything else stays as it is.
+ * @param above the keys that lead to the settings: in a workspace file they are under `settings`
  */
 export function withImport(
   text: string,
@@ -24,7 +24,7 @@ export function withImport(
     if (edited.kind === 'refused') return edited;
     if (edited.kind !== 'changed') continue;
     const commented = withComments(edited.text, path, found.written);
-    // A secret that is kept elsewhere from now on may stand in a comment as well.
+    // A secret that was replaced by an input may also be in a comment: then the comments are left out.
     const tells = answers.some(({ value }) => commented.includes(value) && !edited.text.includes(value));
     now = tells ? edited.text : commented;
   }

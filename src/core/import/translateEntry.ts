@@ -2,17 +2,17 @@ import { isRecord } from '../clients/entry';
 import type { ImportPlace } from './importPlace';
 import { translateVariables, type TranslationGround } from './translateVariables';
 
-/** An entry as `mcpRoots.servers` takes it. It may still be one that cannot be used. */
+/** An entry in the shape of `mcpRoots.servers`; it may still be unusable. */
 export interface TranslatedEntry {
   readonly entry: Readonly<Record<string, unknown>>;
-  /** What is another than it was, or could not be said, a few words each. */
+  /** What was changed or could not be translated, a few words each. */
   readonly remarks: readonly string[];
 }
 
 const stdioFields = new Set(['type', 'command', 'args', 'cwd', 'env', 'envFile']);
 const httpFields = new Set(['type', 'url', 'headers']);
 
-/** The names that clients give to Streamable HTTP and to a process. */
+/** Other clients' names for the types of transport. */
 const types: ReadonlyMap<unknown, string> = new Map([
   ['streamable-http', 'http'],
   ['streamableHttp', 'http'],
@@ -21,7 +21,10 @@ const types: ReadonlyMap<unknown, string> = new Map([
   ['remote', 'http'],
 ]);
 
-/** Writes an entry of another client as one of ours: the same fields, in the same order, with variables translated. */
+/**
+ * Translates an entry of another client into one of ours: the same fields in the same order, with variables translated.
+ * Fields that are not known are left out, with a remark.
+ */
 export function translateEntry(
   value: Readonly<Record<string, unknown>>,
   place: Pick<ImportPlace, 'variables' | 'folder'>,
@@ -42,7 +45,7 @@ export function translateEntry(
     return Object.fromEntries(Object.entries(each).map(([key, inner]) => [key, translate(inner)]));
   };
   const entries = Object.entries(value).flatMap(([key, each]): readonly (readonly [string, unknown])[] => {
-    // Windsurf calls the address so: https://docs.windsurf.com/windsurf/cascade/mcp.
+    // Windsurf's name for the URL: https://docs.windsurf.com/windsurf/cascade/mcp.
     const name = key === 'serverUrl' && !isProcess && !('url' in value) ? 'url' : key;
     if (fields.has(name)) return [[name, name === 'type' ? (types.get(each) ?? each) : translate(each)]];
     if (key === 'disabled' && each === true) remarks.push('it is switched off there');
@@ -53,5 +56,5 @@ export function translateEntry(
   return { entry: Object.fromEntries(entries), remarks: [...new Set(remarks)] };
 }
 
-/** Fields that change nothing of what runs: nobody misses them. */
+/** Fields without effect on what runs: no remark says that they are left out. */
 const harmless = new Set(['disabled', 'description', 'gallery', 'version', 'name']);

@@ -1,28 +1,28 @@
 import { hasLateVariable } from '../servers/lateVariables';
 import type { ImportPlace } from './importPlace';
 
-/** What a translation hangs on. */
+/** The facts on which a translation depends. */
 export interface TranslationGround {
-  /** More than one folder is open, so that `${workspaceFolder}` has to say which. */
+  /** Whether more than one folder is open, so that `${workspaceFolder}` has to name one. */
   readonly isMultiRoot: boolean;
-  /** Is there an environment variable of this name now? */
+  /** Whether an environment variable of this name exists now. */
   readonly isSet: (name: string) => boolean;
-  /** What parts the names of a path on this machine. */
+  /** The path separator of this machine. */
   readonly separator: string;
 }
 
 /** A text with its variables in our own syntax. */
 export interface TranslatedText {
   readonly text: string;
-  /** What could not be said in the same way, a few words each. */
+  /** What could not be translated exactly, a few words each. */
   readonly remarks: readonly string[];
 }
 
 const variable = /\$\{([^}]*)\}/g;
 
 /**
- * Writes the variables of another client's text as `mcpRoots.servers` has them. What has no counterpart stays as it
- * stands and is said: a definition with such a variable does not start before it is corrected.
+ * Translates the variables of another client's text into those of `mcpRoots.servers`. One without a counterpart stays
+ * as it is, with a remark: the definition does not start before it is corrected.
  */
 export function translateVariables(
   text: string,
@@ -45,7 +45,7 @@ export function translateVariables(
 }
 
 interface Translation {
-  /** Undefined: it stays as it stands. */
+  /** Undefined: the variable stays as it is. */
   readonly text?: string;
   readonly remark?: string;
 }
@@ -66,7 +66,7 @@ function sharedVariable(
     case 'userHome':
       return {};
     default:
-      // Our own come back from an export.
+      // Our own variables, which come back from an export.
       return /^(workspaceFolder|env):./.test(inner) || hasLateVariable(`\${${inner}}`) ? {} : undefined;
   }
 }

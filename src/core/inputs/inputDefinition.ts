@@ -1,17 +1,17 @@
-/** One of the answers that a pick offers. */
+/** One of the answers that can be chosen. */
 interface InputOption {
   readonly label: string;
   readonly value: string;
 }
 
-/** A value that the user gives at a start, as `mcpRoots.inputs` describes it; `${input:id}` stands for it. */
+/** A value that the user enters at a start, as described in `mcpRoots.inputs`; `${input:id}` is replaced by it. */
 export type InputDefinition =
   | {
       readonly kind: 'text';
       readonly id: string;
       readonly description: string | undefined;
       readonly default: string | undefined;
-      /** Typed masked. */
+      /** It is hidden while it is typed. */
       readonly password: boolean;
     }
   | {
@@ -22,12 +22,12 @@ export type InputDefinition =
       readonly options: readonly InputOption[];
     };
 
-/** What an answer is called where it is asked for or missing: what the input says of itself, else its id. */
+/** The name of an input for the user: its description, else its id. */
 export function inputTitle({ id, description }: InputDefinition): string {
   return description === undefined || description.trim() === '' ? id : description;
 }
 
-/** May this be the answer? An empty text may: the user wrote it. */
+/** Is this a valid answer? An empty text is, for an input that takes text. */
 export function isAnswer(input: InputDefinition, value: string): boolean {
   return input.kind === 'text' || input.options.some((option) => option.value === value);
 }

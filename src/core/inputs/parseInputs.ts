@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { InputDefinition } from './inputDefinition';
 
-/** The inputs of one scope, by id: each usable, or with what is wrong with it. */
+/** The inputs of one scope, by id: usable, or with the reason why not. */
 export type Inputs = ReadonlyMap<string, InputDefinition | { readonly kind: 'faulty'; readonly why: string }>;
 
 export const noInputs: Inputs = new Map();
@@ -18,8 +18,8 @@ const pickString = z.object({
 });
 
 /**
- * Reads the value of the setting `mcpRoots.inputs` of one scope, in the shape of `inputs` in `mcp.json`. Each entry
- * stands on its own; what has no id cannot be asked for and is passed over.
+ * Reads the value of the setting `mcpRoots.inputs` of one scope, in the shape of `inputs` in `mcp.json`. Each entry is
+ * read by itself; one without a usable id is skipped.
  */
 export function parseInputs(value: unknown): Inputs {
   if (!Array.isArray(value)) return noInputs;
@@ -49,7 +49,7 @@ function parseInput(id: string, entry: unknown): InputDefinition | ReturnType<ty
       return { kind: 'pick', id, description, default: usual, options: all };
     }
     default:
-      // "command" of VS Code's own inputs would run something to find the answer.
+      // VS Code's own inputs also have the type "command", which would run something to find the answer.
       return faulty('"type" must be "promptString" or "pickString"');
   }
 }
@@ -62,7 +62,7 @@ function fieldOf(error: z.core.$ZodError): string {
   return String(error.issues[0]?.path[0] ?? 'type');
 }
 
-/** An id that could not stand in `${input:…}` is none. */
+/** The id of an entry; undefined where it could not be used in `${input:…}`. */
 function idOf(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null || !('id' in entry)) return undefined;
   const { id } = entry;

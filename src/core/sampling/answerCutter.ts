@@ -1,15 +1,15 @@
 /** Why an answer ended (MCP, client/sampling). */
 export type StopReason = 'endTurn' | 'stopSequence' | 'maxTokens';
 
-/** What a model answered, and why it ended there. */
+/** The answer of a model, cut where the request demands it, and why it ended. */
 export interface CutAnswer {
   readonly text: string;
   readonly stopReason: StopReason;
 }
 
 /**
- * Cuts the answer of a model where the request says that it ends: at the first stop sequence, which is left out, or at
- * the most tokens. Models of the editor promise to heed neither, so that it is done here, and `stopReason` is true.
+ * Cuts the answer of a model at the first stop sequence, which is left out, or at the greatest number of tokens. Models
+ * of the editor do not promise to follow either, so it is done here; and so `stopReason` is true.
  */
 export class AnswerCutter {
   readonly #stopSequences: readonly string[];
@@ -17,7 +17,7 @@ export class AnswerCutter {
   readonly #countTokens: (text: string) => Promise<number>;
   readonly #longestStop: number;
   #text = '';
-  /** At which length the tokens are counted next: one is at least a character, mostly several. */
+  /** At which length of the text the tokens are counted next: there are at most as many tokens as characters. */
   #countAt: number;
 
   constructor(
@@ -31,7 +31,7 @@ export class AnswerCutter {
     this.#countAt = maxTokens + 1;
   }
 
-  /** Takes what the model said next. @returns the whole answer when it ends here */
+  /** Takes the next piece of the answer. @returns the whole answer when it ends here */
   async take(chunk: string): Promise<CutAnswer | undefined> {
     const from = Math.max(0, this.#text.length - this.#longestStop + 1);
     this.#text += chunk;
@@ -43,15 +43,15 @@ export class AnswerCutter {
     return stops.length === 0 ? undefined : { text: before, stopReason: 'stopSequence' };
   }
 
-  /** The model has ended by itself. */
+  /** The model has ended its answer. */
   async end(): Promise<CutAnswer> {
     return (await this.#cut(this.#text)) ?? { text: this.#text, stopReason: 'endTurn' };
   }
 
-  /** The longest beginning that has no more tokens than are allowed; nothing when that is all of it. */
+  /** The longest beginning with no more tokens than are allowed; undefined where that is the whole text. */
   async #cut(text: string): Promise<CutAnswer | undefined> {
     const count = text.length > this.#maxTokens ? await this.#countTokens(text) : 0;
-    // How much may still come before there can be too many.
+    // A shorter text cannot have too many tokens.
     this.#countAt = text.length + Math.max(1, this.#maxTokens - count);
     if (count <= this.#maxTokens) return undefined;
     let [fits, tooLong] = [0, text.length];

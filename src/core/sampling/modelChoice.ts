@@ -10,20 +10,21 @@ export interface OfferedModel {
   readonly maxInputTokens: number;
 }
 
-/** A model, and why it was taken. */
+/** A model, and why it was chosen, in words. */
 export interface ModelChoice {
   readonly model: OfferedModel;
   readonly why: string;
 }
 
-/** Names by which vendors tell their small models from the large ones. */
+/** Words in the names of small models. */
 const smallOnes = /\b(?:mini|nano|small|lite|flash|haiku|fast)\b/i;
 
 /**
- * The model for a request: hints first, in their order, each part of an id, a family or a name; among several models,
- * a small one where cost and speed weigh more than intelligence, else the one that takes the most (MCP,
- * client/sampling, model preferences: hints are advisory, the client decides).
- * @returns undefined when none is offered
+ * Chooses the model for a request. The first hint that any model's id, family or name contains decides which models are
+ * considered, else all are. Of these, a small one is preferred where cost or speed weighs more than intelligence, else
+ * a large one; then the one that takes the most tokens (MCP, client/sampling, model preferences: hints are advisory,
+ * the client decides).
+ * @returns undefined when there is no model
  */
 export function chooseModel(
   models: readonly OfferedModel[],

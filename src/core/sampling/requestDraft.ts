@@ -3,9 +3,10 @@ import { visibleJson } from '../text';
 import { parseSamplingRequest, type SamplingContent, type SamplingRequest } from './samplingRequest';
 
 /**
- * A request as text that the user reads and edits: JSON in the words of the specification, in which nothing is unseen
- * and data of images and audio is named by its number. Lines at the beginning that start with `//` are the editor's.
- * @param notes what the user should know of it, a line each
+ * A request as text that the user reads and edits: JSON with the field names of the specification and nothing
+ * invisible; the data of images and audio is replaced by numbers. Lines at the beginning that start with `//` are
+ * comments.
+ * @param notes what the user should know of the request, one line each
  */
 export function draftOf(request: SamplingRequest, notes: readonly string[]): string {
   let media = 0;
@@ -23,9 +24,9 @@ export function draftOf(request: SamplingRequest, notes: readonly string[]): str
 }
 
 /**
- * Reads the text back after the user edited it.
- * @param original whose images and audio the text names by number
- * @throws {UserError} for text that is no request any more
+ * Reads the text back after the user has edited it.
+ * @param original the request whose images and audio the text refers to by number
+ * @throws {UserError} when the text is not a valid request any more
  */
 export function requestOf(draft: string, original: SamplingRequest): SamplingRequest {
   const media = original.messages.flatMap(({ content }) => content).filter(({ type }) => type !== 'text');

@@ -1,7 +1,7 @@
 import { countOfContent, type SamplingRequest } from './samplingRequest';
 import { requestHoldsSecret } from './secretsIn';
 
-/** What of a request is not done as the server may expect, a sentence each: for the user who is asked about it. */
+/** What is done with a request otherwise than the server may expect; sentences for the user who is asked about it. */
 export function samplingNotes(request: SamplingRequest): readonly string[] {
   const { includeContext, systemPrompt, metadata } = request;
   return [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RequestRefusal } from '../session/requestRefusal';
 
-/** A piece of a message; `data` is base64. */
+/** One content block of a message; `data` is base64. */
 export type SamplingContent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio'; readonly data: string; readonly mimeType: string };
@@ -12,7 +12,7 @@ export interface SamplingMessage {
   readonly content: readonly SamplingContent[];
 }
 
-/** What a server would like of the model; each priority from 0 to 1. */
+/** The server's preferences for the model; each priority from 0 to 1. */
 export interface ModelPreferences {
   readonly hints: readonly string[];
   readonly costPriority: number;
@@ -29,7 +29,7 @@ export interface SamplingRequest {
   readonly temperature: number | undefined;
   readonly maxTokens: number;
   readonly stopSequences: readonly string[];
-  /** Meant for the provider of the model. Shown, and not passed on. */
+  /** Meant for the provider of the model. It is shown to the user, but not passed on. */
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -65,7 +65,7 @@ const request = z.object({
 
 /**
  * Reads the parameters of `sampling/createMessage`.
- * @throws {RequestRefusal} for what is not one, and for one with tools, which are not offered
+ * @throws {RequestRefusal} when they are malformed, or contain tools, which are not offered
  */
 export function parseSamplingRequest(params: unknown): SamplingRequest {
   if (typeof params === 'object' && params !== null && ('tools' in params || 'toolChoice' in params)) {
@@ -91,7 +91,7 @@ export function parseSamplingRequest(params: unknown): SamplingRequest {
   };
 }
 
-/** How many pieces of a kind are in the messages. */
+/** How many content blocks of this type are in the messages. */
 export function countOfContent({ messages }: SamplingRequest, type: SamplingContent['type']): number {
   return messages.flatMap(({ content }) => content).filter((each) => each.type === type).length;
 }

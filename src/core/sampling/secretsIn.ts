@@ -1,19 +1,22 @@
 import { looksSecret, namesSecret } from '../secretShape';
 import type { SamplingRequest } from './samplingRequest';
 
-/** A private key in the form in which programs keep one (RFC 7468). */
+/** A private key in text form (RFC 7468). */
 const privateKey = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
 
-/** A name and what is assigned to it, as in files of settings, headers and JSON. */
+/** A name with a value assigned to it, as in settings files, headers and JSON. */
 const assignment = /([A-Za-z][\w.-]{0,60})["']?\s{0,4}[:=]\s{0,4}["']?((?:bearer |basic )?[^\s"',;]{6,})/gi;
 
-/** Shorter values are words: `password: string`. */
+/** Shorter values are taken for ordinary words: `password: string`. */
 const shortest = 8;
 
-/** What lies between white space, quotes and brackets. */
+/** Separate the words of a text: white space, quotes and brackets. */
 const separators = /[\s"'`,;(){}[\]<>]+/u;
 
-/** Does a text hold what looks like a secret: a key, a token, a password, a login? A guess: asking once too often is no harm. */
+/**
+ * Does a text seem to contain a secret: a key, a token, a password, a login? A guess: asking once too often does no
+ * harm.
+ */
 export function holdsSecret(text: string): boolean {
   if (privateKey.test(text)) return true;
   if (text.split(separators).some(isSecret)) return true;
@@ -28,7 +31,7 @@ function isNamedSecret(name: string, value: string): boolean {
   return value.length >= shortest && /[^A-Za-z]/.test(value) && namesSecret(name, value);
 }
 
-/** Does anything of a request that goes to a model hold what looks like a secret? */
+/** Does anything in a request that goes to a model look like a secret? */
 export function requestHoldsSecret({ systemPrompt, messages, stopSequences }: SamplingRequest): boolean {
   const contents = messages.flatMap(({ content }) => content);
   const texts = contents.flatMap((each) => (each.type === 'text' ? [each.text] : []));

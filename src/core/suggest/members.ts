@@ -2,18 +2,18 @@ import { parse as parseToml } from 'smol-toml';
 import { parse as parseYaml } from 'yaml';
 import { recordOf } from '../recordOf';
 
-/** The folders that a file of a build tool names as parts of one whole. */
+/** The folders that a build tool's file names as parts of one project. */
 export interface Members {
-  /** "package of the npm workspace" */
+  /** The kind of part: "package of the npm workspace". */
   readonly what: string;
-  /** Globs below the folder of the file. */
+  /** Globs, relative to the folder of the file. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
-  /** Such a folder holds one of these files. */
+  /** A folder counts only if it contains one of these files. */
   readonly marks: readonly string[];
 }
 
-/** The files that can name others. */
+/** The files that can name other folders. */
 export const manifestNames = [
   'package.json',
   'pnpm-workspace.yaml',
@@ -26,8 +26,9 @@ export type ManifestName = (typeof manifestNames)[number];
 
 /**
  * Reads which folders such a file names.
- * @param isYarn does a lock file of Yarn lie beside it?
- * @returns undefined where it names none or cannot be read: it is a file of others, and no setting of ours
+ * @param isYarn whether a lock file of Yarn is beside it
+ * @returns undefined where it names none or cannot be read; no error, because the file is not the user's configuration
+ * of this extension
  */
 export function membersIn(name: ManifestName, text: string, isYarn: boolean): Members | undefined {
   try {
@@ -70,7 +71,9 @@ function of(what: string, include: readonly string[], marks: readonly string[]):
   return { what, include, exclude: [], marks };
 }
 
-/** `use ./a` and `use ( ./a ./b )`, one on a line (https://go.dev/ref/mod#workspaces). */
+/**
+ * The folders of `use ./a` and `use ( ./a ./b )`, in which each is on its own line (https://go.dev/ref/mod#workspaces).
+ */
 function goModules(text: string): readonly string[] {
   const lines = text.split(/\r?\n/u).map((line) => line.replace(/\/\/.*$/u, '').trim());
   let inBlock = false;
@@ -83,7 +86,7 @@ function goModules(text: string): readonly string[] {
   });
 }
 
-/** The text of every `<module>`, of profiles too: folders, or the `pom.xml` in them. Nothing else of XML is needed. */
+/** The text of every `<module>`, also in profiles: a folder, or a `pom.xml` in one. No other XML is needed. */
 function mavenModules(text: string): readonly string[] {
   const [first = '', ...others] = text.split('<!--');
   const plain = [first, ...others.map((part) => part.split('-->').slice(1).join('-->'))].join('');
@@ -97,7 +100,7 @@ function unquoted(text: string): string {
   return text.replace(/^["`](.*)["`]$/u, '$1');
 }
 
-/** A path as a glob that means just that. */
+/** A path as a glob that matches only this path. */
 function literal(path: string): string {
   return path.replaceAll('\\', '/').replace(/[*?[\]{}]/gu, '\\$&');
 }

@@ -1,21 +1,21 @@
 import { compileGlob, type Glob } from '../glob';
 import { manifestNames, membersIn, type ManifestName, type Members } from './members';
 
-/** A directory inside a workspace folder, as far as a suggestion can depend on it. */
+/** A directory inside a workspace folder, with the facts on which suggestions depend. */
 export interface SeenDirectory {
-  /** The names that lead to it from the workspace folder; none for that folder itself. */
+  /** The names on the way to it from the workspace folder; empty for that folder itself. */
   readonly names: readonly string[];
   readonly git: 'repository' | 'worktree' | 'submodule' | undefined;
-  /** The names of the files in it that say anything of projects. */
+  /** The names of those files in it that are relevant for suggestions. */
   readonly files: ReadonlySet<string>;
-  /** The texts of those that can name other directories. */
+  /** The texts of the files that can name other directories. */
   readonly manifests: ReadonlyMap<ManifestName, string>;
 }
 
-/** A directory that could be shared in place of all that lies around it. */
+/** A directory that could be shared instead of the whole folder around it. */
 export interface Suggestion {
   readonly names: readonly string[];
-  /** "package of the npm workspace in web" */
+  /** For example "package of the npm workspace in web". */
   readonly reasons: readonly string[];
 }
 
@@ -25,13 +25,13 @@ const gitText = {
   submodule: 'submodule of a repository',
 } as const;
 
-/** Globs of one file that are looked at: nobody writes more by hand. */
+/** How many globs of one file are used; nobody writes more by hand. */
 const mostGlobs = 500;
 
 /**
- * Which directories inside a folder are something by themselves: repositories, worktrees, submodules, and the packages
- * of workspaces. In the order of their paths, each once, with every reason.
- * @param folder what the folder is called
+ * The directories inside a folder that are projects by themselves: repositories, worktrees, submodules, and packages of
+ * workspaces. Sorted by path, each once, with all reasons.
+ * @param folder the name of the folder
  */
 export function suggestionsIn(folder: string, directories: readonly SeenDirectory[]): readonly Suggestion[] {
   const reasons = new Map<SeenDirectory, Set<string>>();
@@ -80,13 +80,13 @@ function below(
   });
 }
 
-/** One that cannot be used, or leads out of its folder, means nothing. */
+/** Leaves out globs that are not valid, or lead out of their folder. */
 function compiled(globs: readonly string[]): readonly Glob[] {
   return globs.slice(0, mostGlobs).flatMap((glob) => {
     const path = glob.replace(/^(?:\.?\/)+/u, '').replace(/\/+$/u, '');
     if (path === '' || path === '.' || path.split('/').includes('..')) return [];
     try {
-      // Without a slash it would be looked for at any depth.
+      // Without a slash, it would match at any depth.
       return compileGlob(`./${path}`);
     } catch {
       return [];

@@ -2,7 +2,7 @@ import { jsonLines } from '../features/contentText';
 import { displayText } from '../text';
 import type { ToolDescription } from './toolDescription';
 
-/** What a call would be, before it is made; nothing is cut. */
+/** A call of a tool as text for the user, before it is made; nothing is cut. */
 export function callText(
   tool: ToolDescription,
   server: string,
@@ -18,7 +18,7 @@ export function callText(
   ].join('\n');
 }
 
-/** What a server says that a tool does to the world; nobody has checked it. */
+/** What a server claims of a tool's effects; nobody has checked it. */
 export const effectsText: Readonly<Record<ToolDescription['effects'], string>> = {
   'only reads': 'it only reads',
   adds: 'it changes things, without destroying any',

@@ -1,6 +1,6 @@
 import { recordOf, textOf } from '../recordOf';
 
-/** One value of a choice, and how the schema calls it. */
+/** One value that can be chosen, with its name. */
 interface Choice {
   readonly value: unknown;
   readonly label: string;
@@ -25,10 +25,10 @@ export type Field =
   /** Anything else, written as JSON. */
   | { readonly kind: 'json'; readonly note: string };
 
-/** What the user wrote, as a value, or what is wrong with it. */
+/** What the user wrote, as a value; or what is wrong with it. */
 export type Read = { readonly value: unknown } | { readonly problem: string };
 
-/** The kind of value that a schema of one argument asks for; what has no kind of its own is written as JSON. */
+/** The kind of value that the schema of an argument asks for; JSON where it is no simple kind. */
 export function fieldOf(schema: unknown): Field {
   const said = recordOf(schema);
   const choices = choicesOf(said);
@@ -60,7 +60,7 @@ export function fieldOf(schema: unknown): Field {
   }
 }
 
-/** Reads what the user wrote for a number, a text or JSON. */
+/** Reads what the user wrote as a number, a text or JSON. */
 export function readField(field: Exclude<Field, { kind: 'choice' | 'yes or no' }>, written: string): Read {
   switch (field.kind) {
     case 'number':
@@ -81,7 +81,7 @@ export function readField(field: Exclude<Field, { kind: 'choice' | 'yes or no' }
   }
 }
 
-/** A value as the user would have written it. */
+/** A value as the user would write it. */
 export function writtenField(field: Field, value: unknown): string {
   if (value === undefined) return '';
   return field.kind === 'text' && typeof value === 'string' ? value : JSON.stringify(value);
@@ -96,7 +96,7 @@ function readNumber({ isWhole, least, most }: Extract<Field, { kind: 'number' }>
   return { value };
 }
 
-/** The values of an `enum`, or of alternatives that are one value each (JSON Schema; MCP, client/elicitation). */
+/** The values of an `enum`, or of alternatives with one value each (JSON Schema; MCP, client/elicitation). */
 function choicesOf(said: Readonly<Record<string, unknown>>): readonly Choice[] | undefined {
   const { enum: values, enumNames, oneOf, anyOf } = said;
   if (Array.isArray(values) && values.length > 0) {

@@ -3,28 +3,28 @@ import { fieldOf, type Field } from './formField';
 import { resolved } from './localReference';
 import { whyUnusable } from './schemaBounds';
 
-/** A form with more questions is no help to anybody. */
+/** Longer forms are no help: the arguments are asked for as JSON. */
 const mostSteps = 60;
 
-/** One question of a form: one argument. Its texts are hostile. */
+/** One question of a form, for one argument. Its texts are hostile. */
 export interface FormStep {
   readonly name: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly isRequired: boolean;
   readonly field: Field;
-  /** What the server takes where nothing is said; undefined where it does not say. */
+  /** The default of the schema; undefined where it has none. */
   readonly initial: unknown;
 }
 
-/** How arguments are asked for: one by one, or as one JSON object, and why. */
+/** How arguments are asked for: one by one; or, for a reason, as one JSON object. */
 export type Form =
   | { readonly kind: 'steps'; readonly steps: readonly FormStep[] }
   | { readonly kind: 'json'; readonly why: string };
 
 /**
- * Makes a form of the input schema of a tool, what is required first. A schema is hostile: what cannot be made a form
- * of is asked for as JSON, with the reason.
+ * Makes a form from the input schema of a tool; required arguments come first. A schema is hostile: where no form can
+ * be made of it, the arguments are asked for as JSON, with the reason.
  */
 export function formOf(inputSchema: unknown): Form {
   const why = whyUnusable(inputSchema);
@@ -53,7 +53,7 @@ export function formOf(inputSchema: unknown): Form {
   };
 }
 
-/** The arguments as one object, in the order of the steps; a name like `__proto__` is one like any other. */
+/** The arguments as one object, in the order of the steps; a name like `__proto__` is treated like any other. */
 export function argumentsOf(values: ReadonlyMap<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(values);
 }

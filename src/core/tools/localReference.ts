@@ -1,9 +1,9 @@
 import { recordOf } from '../recordOf';
 
-/** A chain of references that is longer leads nowhere. */
+/** A longer chain of references is taken for a circle. */
 const mostHops = 20;
 
-/** A schema, or why it cannot be had. */
+/** A schema, or why there is none. */
 export type Resolved =
   | { readonly kind: 'schema'; readonly schema: unknown }
   | { readonly kind: 'unresolved'; readonly why: string };
@@ -20,13 +20,13 @@ export function resolved(schema: unknown, whole: unknown): Resolved {
     const target = pointedAt(whole, reference.slice(1));
     if (target === undefined)
       return { kind: 'unresolved', why: 'its schema refers to a part that is not there' };
-    // Since JSON Schema 2019-09 what stands beside a reference counts: a description, a default.
+    // Since JSON Schema 2019-09, keys beside a reference count too, such as a description or a default.
     at = typeof target === 'object' ? { ...target, ...beside } : target;
   }
   return { kind: 'unresolved', why: 'its schema refers in a circle' };
 }
 
-/** What a JSON pointer leads to (RFC 6901), own properties only. */
+/** What a JSON pointer leads to (RFC 6901); own properties only. */
 function pointedAt(whole: unknown, pointer: string): object | boolean | undefined {
   let at = whole;
   for (const token of pointer === '' ? [] : pointer.split('/').slice(1)) {

@@ -4,9 +4,9 @@ import { sortedKeys } from '../sortedKeys';
 import type { ToolResult } from './toolResult';
 
 /**
- * What a tool gave back, as a document: whether it says that it failed, what is wrong with its structured content, and
- * everything that it gave.
- * @param mismatch why the structured content is not as the tool promised, if it is not
+ * The result of a tool as a document: whether the tool says that it failed, what is wrong with the structured content,
+ * and all of the content.
+ * @param mismatch why the structured content does not match the tool's output schema, if so
  */
 export function resultText(result: ToolResult, mismatch: string | undefined): ContentLines {
   const head = [
@@ -27,8 +27,8 @@ export function resultText(result: ToolResult, mismatch: string | undefined): Co
 }
 
 /**
- * A tool with structured content should give it as text too, for clients that know only that (MCP, server/tools); some
- * do it the other way round. What is said twice is shown once.
+ * Leaves out content that only repeats the other: a tool should give structured content as text too, for clients that
+ * know only that (MCP, server/tools), and some do it the other way round.
  */
 function saidOnce({ content, structured }: ToolResult): Pick<ToolResult, 'content' | 'structured'> {
   const [only] = content;
@@ -40,7 +40,7 @@ function saidOnce({ content, structured }: ToolResult): Pick<ToolResult, 'conten
     const spelled = (value: unknown) => JSON.stringify(sortedKeys(value));
     if (spelled(JSON.parse(only.text)) === spelled(structured)) return { content: [], structured };
   } catch {
-    // The text is no JSON: it says something else.
+    // The text is not JSON, so it does not repeat the structured content.
   }
   return { content, structured };
 }

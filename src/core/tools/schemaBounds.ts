@@ -1,8 +1,8 @@
-/** A schema that is larger, in values, or deeper, in levels, is nobody's honest one. */
+/** Limits on values and levels that no honest schema exceeds. */
 const mostValues = 10_000;
 const deepest = 40;
 
-/** Why a schema is not worked with: it is no schema, or more of one than anybody can mean; undefined for a usable one. */
+/** Why a schema is not used: it is no schema, or too large; undefined for a usable one. */
 export function whyUnusable(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
     return 'its schema is no JSON object';

@@ -3,8 +3,8 @@ import { sortedKeys } from '../sortedKeys';
 import type { ToolDescription } from './toolDescription';
 
 /**
- * Names exactly what a tool says of itself: another name, text, schema or effect is another tool, which nobody has
- * trusted. Undefined for one that is nested deeper than can be written.
+ * A hash of everything in the description of a tool: with another name, text, schema or effect it is another tool,
+ * which is not trusted. Undefined where the description is nested too deep to be written as text.
  */
 export function toolDigest(tool: ToolDescription): string | undefined {
   try {
@@ -15,7 +15,10 @@ export function toolDigest(tool: ToolDescription): string | undefined {
   }
 }
 
-/** May a tool be run without a question? Only one that says that it only reads, and said just that when it was trusted. */
+/**
+ * May a tool be run without asking? Only if it claims only to read, and its description is as it was when it was
+ * trusted.
+ */
 export function isTrusted(tool: ToolDescription, trusted: ReadonlySet<string> | undefined): boolean {
   if (trusted === undefined || tool.effects !== 'only reads') return false;
   const digest = toolDigest(tool);

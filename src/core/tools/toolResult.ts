@@ -3,14 +3,14 @@ import { recordOf } from '../recordOf';
 
 /** What a tool gave back (MCP, server/tools). */
 export interface ToolResult {
-  /** The tool says that it failed; an error of the protocol has no result at all. */
+  /** The tool says that it failed. An error of the protocol is not a result. */
   readonly isError: boolean;
   readonly content: readonly Content[];
   /** Undefined where there is none. */
   readonly structured: unknown;
 }
 
-/** Reads the result of a `tools/call`; what is not as the specification has it is kept as it was said. */
+/** Reads the result of a `tools/call`; what does not follow the specification is kept as unknown content. */
 export function toolResultOf(said: unknown): ToolResult {
   const { content, structuredContent, isError } = recordOf(said);
   const isEmpty = content === undefined && structuredContent === undefined;
