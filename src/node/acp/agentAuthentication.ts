@@ -2,12 +2,14 @@ import type { IntroducedAgent } from '../../core/acp/agentAnswers';
 import type { AuthMethod } from '../../core/acp/authMethod';
 import type { AgentConnection } from './agentConnection';
 
-/** Who the user is to a running agent (ACP, authentication). The agent keeps that; nothing of it is kept here. */
+/**
+ * Signing in and out at a running agent (ACP, authentication). The agent keeps the result; nothing of it is kept here.
+ */
 export class AgentAuthentication {
   readonly #connection: Pick<AgentConnection, 'authenticate' | 'logout'>;
   /** The ways to sign in, in the agent's order. */
   readonly methods: readonly AuthMethod[];
-  /** Whether the agent lets its user sign out. */
+  /** Whether the user can sign out. */
   readonly canLogOut: boolean;
 
   constructor(
@@ -20,16 +22,16 @@ export class AgentAuthentication {
   }
 
   /**
-   * Has the agent sign its user in, for as long as that takes. A method of a terminal is never passed to the agent
-   * (ACP): its program is run for that.
+   * Asks the agent to sign its user in, and waits as long as that takes. Only for methods of the kind `agent`: for one
+   * of a terminal, the agent's program is run instead (ACP).
    * @param signal gives up waiting
-   * @throws {UserError} when the agent fails at it, or is not waited for
+   * @throws {UserError} when the agent fails, or the wait is given up
    */
   authenticate({ id }: AuthMethod & { readonly kind: 'agent' }, signal?: AbortSignal): Promise<void> {
     return this.#connection.authenticate(id, signal);
   }
 
-  /** @throws {UserError} when the agent fails at it */
+  /** @throws {UserError} when the agent fails */
   logOut(): Promise<void> {
     return this.#connection.logout();
   }

@@ -35,31 +35,31 @@ import type { ServerProcess } from '../process/serverProcess';
 import type { AgentQuestions, AskedPermission, TerminalQuestions } from './agentQuestions';
 import type { WindowAnswer } from './windowAnswer';
 
-/** Not part of the stable protocol, and so not of the library's stable entry: sent as a method of its own. */
+/** Not part of the stable protocol, so the library has no constant for it. */
 const forkMethod = 'session/fork';
 
-/** How long an agent is waited for, in milliseconds. */
+/** How long to wait for answers of an agent, in milliseconds. */
 export interface AgentTimeouts {
   readonly initialize: number;
   readonly request: number;
-  /** For `session/load`, by which an agent tells a whole conversation again. */
+  /** For `session/load`, in which an agent replays a whole conversation. */
   readonly hardMaximum: number;
 }
 
-/** What a connection needs besides its process. */
+/** What a connection needs apart from its process. */
 export interface ConnectionOptions {
   /** As the user knows it. */
   readonly agent: string;
-  /** Of the extension. */
+  /** The version of the extension. */
   readonly version: string;
   readonly switches: AgentSwitches;
   readonly timeouts: AgentTimeouts;
   readonly questions: AgentQuestions;
-  /** Whether somebody is there to whom the agent's own program can be shown in a terminal, to sign in by it. */
+  /** Whether the agent's own program can be shown to the user in a terminal, to sign in. */
   readonly hasTerminal: boolean;
 }
 
-/** All that a session is sent of this side, whenever it is opened: nothing is restored by agents. */
+/** Everything that an agent is sent when a session is opened, each time: agents restore nothing themselves. */
 export interface SentSession {
   readonly roots: SessionRoots;
   readonly servers: readonly HandedServer[];
@@ -67,13 +67,14 @@ export interface SentSession {
 
 /**
  * This side of ACP over the streams of an agent's process: the library's client, with what the library leaves out.
- * Every answer is read before anybody uses it, and waited for only so long; only what is advertised is answered; what
- * goes back as an error is a sentence of ours. Closing it does not end the process.
+ * Every answer is checked before it is used. Most are waited for only for a limited time. Only requests for what was
+ * advertised are answered. Errors that go back to the agent are sentences of this extension. Closing the connection
+ * does not end the process.
  */
 export class AgentConnection {
   readonly #connection: ClientConnection;
   readonly #options: ConnectionOptions;
-  /** Resolves when nothing more comes or goes, for whatever reason. */
+  /** Resolves when the connection is closed, for whatever reason. */
   readonly closed: Promise<void>;
 
   constructor({ stdin, stdout }: Pick<ServerProcess, 'stdin' | 'stdout'>, options: ConnectionOptions) {
@@ -86,7 +87,7 @@ export class AgentConnection {
     this.closed = this.#connection.closed;
   }
 
-  /** @throws {UserError} when there is no answer, an error, or one that cannot be used; so do all the others */
+  /** @throws {UserError} when the answer does not come, is an error, or is not valid; so do all other requests */
   initialize(): Promise<IntroducedAgent> {
     const { version, switches, timeouts, questions, hasTerminal } = this.#options;
     const params = {
@@ -102,20 +103,19 @@ export class AgentConnection {
   }
 
   /**
-   * Has the agent let its user sign in, by one of the methods that it names; it may open a browser for that, and is
-   * waited for as long as it takes.
+   * Asks the agent to sign its user in by one of its methods, for which it may open a browser. There is no time limit.
    * @param signal gives up waiting
    */
   async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
     await this.#ask(methods.agent.authenticate, { methodId }, anything, undefined, signal);
   }
 
-  /** Has the agent let its user sign out. */
+  /** Asks the agent to sign its user out. */
   async logout(): Promise<void> {
     await this.#ask(methods.agent.logout, {}, anything, this.#options.timeouts.request);
   }
 
-  /** @param signal gives up waiting @returns what the agent calls its new session, and what can be set for it */
+  /** @param signal gives up waiting @returns the agent's id of the new session, and what can be set for it */
   newSession(sent: SentSession, signal?: AbortSignal): Promise<BegunSession> {
     const { request } = this.#options.timeouts;
     return this.#ask(methods.agent.session.new, paramsOf(sent), readNewAnswer, request, signal);
@@ -138,7 +138,11 @@ export class AgentConnection {
     return this.#ask(methods.agent.session[way], params, readReopenAnswer, longest, signal);
   }
 
-  /** Begins a session out of an earlier one. @returns what the agent calls it @param signal gives up waiting */
+  /**
+   * Begins a session as a copy of an earlier one.
+   * @param signal gives up waiting
+   * @returns the agent's id of the new session, and what can be set for it
+   */
   fork(sessionId: string, sent: SentSession, signal?: AbortSignal): Promise<BegunSession> {
     const { request } = this.#options.timeouts;
     return this.#ask(forkMethod, { sessionId, ...paramsOf(sent) }, readForkAnswer, request, signal);
@@ -160,38 +164,38 @@ export class AgentConnection {
     await this.#ask(methods.agent.session.close, { sessionId }, anything, this.#options.timeouts.request);
   }
 
-  /** Resolves with why the turn is over, however long it takes: the user ends it with `cancel`. */
+  /** Has the agent take a turn; resolves with its stop reason, without a time limit: `cancel` ends the turn. */
   prompt(sessionId: string, prompt: readonly PromptBlock[]): Promise<string> {
     const params = { sessionId, prompt };
     return this.#ask(methods.agent.session.prompt, params, readPromptAnswer, undefined);
   }
 
-  /** Asks for the end of a turn. Never throws. */
+  /** Asks the agent to end a turn. Never throws. */
   async cancel(sessionId: string): Promise<void> {
     await this.#connection.agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
   }
 
-  /** Why this side ended it, where it did so by itself. */
+  /** Why this side closed the connection by itself; undefined where it did not. */
   get fault(): string | undefined {
     const reason: unknown = this.#connection.signal.reason;
     if (!(reason instanceof MessageTooLargeError)) return undefined;
     return `It sent a message that is longer than ${reason.maxMessageBytes / 1024 / 1024} MiB.`;
   }
 
-  /** Has the agent work in another manner. */
+  /** Sets the mode of a session. */
   async setMode(sessionId: string, modeId: string): Promise<void> {
     const params = { sessionId, modeId };
     await this.#ask(methods.agent.session.setMode, params, anything, this.#options.timeouts.request);
   }
 
-  /** Sets an option of a session. @returns all options as they are then */
+  /** Sets an option of a session. @returns all options as they are now */
   setOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly AgentOption[]> {
     const params = { sessionId, configId, ...(typeof value === 'boolean' && { type: 'boolean' }), value };
     const { request } = this.#options.timeouts;
     return this.#ask(methods.agent.session.setConfigOption, params, readOptionsAnswer, request);
   }
 
-  /** Takes no more questions, and fails what waits for an answer. */
+  /** Takes no more requests, and fails those that wait for an answer. */
   close(): void {
     this.#connection.close();
   }
@@ -227,7 +231,7 @@ export class AgentConnection {
   }
 }
 
-/** Exactly what is advertised is answered; the library refuses everything else. */
+/** Answers only requests for what was advertised; the library refuses all others. */
 function answering({ switches, questions }: ConnectionOptions): ClientApp {
   const app = client({ name: 'mcp-roots' })
     .onNotification(methods.client.session.update, ({ params: { sessionId, update } }) =>
@@ -290,7 +294,7 @@ function answerTerminals(app: ClientApp, terminals: TerminalQuestions): void {
     });
 }
 
-/** What is thrown is a fault of this side: the library would send its text to the agent. */
+/** Hides what an answer throws, which is a fault of this side: the library would send its text to the agent. */
 async function saying<T>(answer: () => T | Promise<T>): Promise<T> {
   try {
     return await answer();
@@ -299,7 +303,7 @@ async function saying<T>(answer: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** @throws {RequestError} what the agent reads; nothing of it says what lies outside */
+/** @throws {RequestError} with a text for the agent, which tells nothing of what is outside its folders */
 function valueOf<T>(path: string, answer: WindowAnswer<T>): T {
   switch (answer.kind) {
     case 'done':
@@ -325,7 +329,7 @@ function askedPermission({ sessionId, toolCall, options }: RequestPermissionRequ
   };
 }
 
-/** The field is left out where there is nothing to say: it is sent only to agents that advertise it. */
+/** `additionalDirectories` is left out where there are none, as for agents that do not declare that they take it. */
 function paramsOf({ roots: { cwd, additional }, servers }: SentSession): object {
   return {
     cwd,
@@ -338,7 +342,7 @@ function anything(): Understood<undefined> {
   return { kind: 'understood', value: undefined };
 }
 
-/** The agent's own words, made harmless. */
+/** The agent's own explanation, fit to be shown. */
 function reasonOf(cause: unknown): string {
   const text = displayText(messageOf(cause), 300).replace(/\.$/u, '');
   const data = cause instanceof RequestError ? cause.data : undefined;

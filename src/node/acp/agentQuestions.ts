@@ -4,27 +4,27 @@ import type { CommandOutput, CommandWish } from './terminals';
 import type { TextWish } from './textFiles';
 import type { WindowAnswer } from './windowAnswer';
 
-/** A question about a permission as it came in. */
+/** A request for a permission, as it came. */
 export interface AskedPermission {
   readonly sessionId: string;
   readonly toolCallId: string;
-  /** Fit to be shown; undefined where the agent did not say it again. */
+  /** Fit to be shown; undefined where the agent did not give it with the request. */
   readonly title: string | undefined;
-  /** Of places and of changes of files, as the agent wrote them; none where it did not say them again. */
+  /** The paths of places and changes of files in the request, as the agent wrote them. */
   readonly paths: readonly string[];
   readonly options: readonly PermissionOption[];
-  /** What it is about, as a change of a call of a tool: some agents tell of a call by their question only. */
+  /** The tool call in the request, as an update: some agents report a call only by such a request. */
   readonly call: AgentUpdate['update'];
 }
 
-/** What an agent tells of a session while it works: one `session/update`, as the library has checked it. */
+/** One `session/update` of an agent, as the library has checked it. */
 export interface AgentUpdate {
   readonly sessionId: string;
-  /** `sessionUpdate` says which kind it is. */
+  /** `sessionUpdate` is its kind. */
   readonly update: { readonly sessionUpdate: string; readonly [field: string]: unknown };
 }
 
-/** What an agent may ask of its terminals. */
+/** The requests of an agent about its terminals. */
 export interface TerminalQuestions {
   create(sessionId: string, wish: CommandWish, signal: AbortSignal): Promise<WindowAnswer<string>>;
   output(sessionId: string, id: string): WindowAnswer<CommandOutput>;
@@ -33,13 +33,13 @@ export interface TerminalQuestions {
   release(sessionId: string, id: string): Promise<WindowAnswer<undefined>>;
 }
 
-/** What an agent may ask of this window. Nothing here throws. */
+/** The requests of an agent to this window. Nothing here throws. */
 export interface AgentQuestions {
   readText(sessionId: string, wish: TextWish, signal: AbortSignal): Promise<WindowAnswer<string>>;
   writeText(sessionId: string, path: string, text: string): Promise<WindowAnswer<undefined>>;
   askPermission(asked: AskedPermission, signal: AbortSignal): Promise<PermissionAnswer>;
-  /** Left out where nobody can be asked about programs: none is run then. */
+  /** Left out where nobody can be asked about programs: then none is run. */
   readonly terminals?: TerminalQuestions;
-  /** In the order in which they came. */
+  /** Takes updates in the order in which they came. */
   update(update: AgentUpdate): void;
 }

@@ -21,28 +21,28 @@ import { placesOf } from './permissionPlaces';
 import { shownOf, subjectOf } from './permissionSubject';
 import type { WindowAnswer } from './windowAnswer';
 
-/** Between the end of the connection and that of the process, and the other way round, in milliseconds. */
+/** How many milliseconds may pass between the ends of the process, its connection and its output, in any order. */
 const endsMayLieApartMs = 500;
 
 /** What a run of an agent needs. */
 export interface AgentRunOptions extends Omit<SessionsDeps, 'record' | 'announce'> {
-  /** Of the extension. */
+  /** The version of the extension. */
   readonly version: string;
   readonly timeouts: AgentTimeouts;
   readonly grace: Grace;
   readonly exposure: () => Exposure;
   readonly askPermission: AskPermission;
-  /** Whether somebody is there to whom the agent's own program can be shown in a terminal. */
+  /** Whether the agent's own program can be shown to the user in a terminal, to sign in. */
   readonly hasTerminal: boolean;
   /** Starts the process. @throws {UserError} when it may not or cannot be started */
   readonly launch: (exposure: Exposure) => Promise<StartedProcess>;
-  /** @param session names the run in the record */
+  /** @param session the id of the run in the record */
   readonly record: (session: string, what: DisclosureEvent) => void;
 }
 
 /** One run of an agent: its process, the connection to it, and its sessions, from its start to its end. */
 export class AgentRun implements Disposable {
-  /** Names the run in the record: what its process was told, it knows until it ends. */
+  /** The id of the run in the record. What a process was told in a run, it knows until it ends. */
   readonly session = randomUUID();
   readonly #options: AgentRunOptions;
   readonly #lifetime = new Lifetime();
@@ -51,9 +51,9 @@ export class AgentRun implements Disposable {
   #state: ServerState = { kind: 'starting' };
   #process: ServerProcess | undefined;
   #exit: Promise<string> | undefined;
-  /** Settled once the end of the process has had its effect. */
+  /** Settled once the run has reacted to the end of the process. */
   #ended: Promise<void> | undefined;
-  /** Settled once there is a process, or will be none. */
+  /** Settled once there is a process, or it is certain that there will be none. */
   #launching: Promise<unknown> | undefined;
   #connection: AgentConnection | undefined;
   #sessions: AgentSessions | undefined;
@@ -61,10 +61,12 @@ export class AgentRun implements Disposable {
   #isInitialised = false;
   #over = false;
 
-  /** Fires with the new state, also when only its sessions are others. */
+  /** Fires with the state when it, or something about the sessions, has changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** Fires with what the agent tells of its sessions, in order, also before the answer that opens one. */
+  /**
+   * Fires with the updates of the agent's sessions, in order; also with those before the answer that opens a session.
+   */
   readonly onDidUpdate = this.#updated.event;
 
   constructor(options: AgentRunOptions) {
@@ -80,7 +82,7 @@ export class AgentRun implements Disposable {
     return this.#over ? undefined : this.#sessions;
   }
 
-  /** Who the user is to it; undefined as `sessions` is. */
+  /** Signing in at the agent; undefined when `sessions` is. */
   get authentication(): AgentAuthentication | undefined {
     return this.#over ? undefined : this.#authentication;
   }
@@ -88,7 +90,7 @@ export class AgentRun implements Disposable {
   /** Starts the process and initialises it; resolves when it runs or its failure is in `state`. */
   async begin(): Promise<void> {
     const { agent, version, switches, timeouts, hasTerminal, launch, exposure } = this.#options;
-    // Before the process: what it says at once must find somebody who listens.
+    // Loaded before the process is started, so that nothing the process says at once is missed.
     const { AgentConnection } = await import('./agentConnection.js');
     if (this.#over) return;
     let started: StartedProcess;
@@ -114,13 +116,13 @@ export class AgentRun implements Disposable {
     try {
       this.#running(await connection.initialize(), connection, started.process);
     } catch (error) {
-      // Where its process ended, that is why.
+      // If the process has ended, that is the reason.
       if (await within(started.process.exited, endsMayLieApartMs)) await this.#ended;
       else await this.#fail(messageOf(error));
     }
   }
 
-  /** Ends its sessions and its process; resolves when nothing of it is left. */
+  /** Ends its sessions and its process; resolves when nothing of them is left. */
   async stop(): Promise<void> {
     if (!this.#over) this.#set({ kind: 'stopping' });
     await this.#finish({ kind: 'stopped' });
@@ -130,7 +132,7 @@ export class AgentRun implements Disposable {
     void this.stop();
   }
 
-  /** The folders are others: programs in those that were withdrawn end, and whoever shows sessions looks again. */
+  /** The exposed folders have changed: ends programs in folders that were withdrawn, and announces a change. */
   refresh(): void {
     this.sessions?.refresh();
     this.#changed.fire(this.#state);
@@ -155,7 +157,7 @@ export class AgentRun implements Disposable {
       ...this.#options,
       record: (what) => this.#record(what),
       announce: () => {
-        // Also when a turn begins and ends.
+        // Called also when a turn begins and ends.
         this.#process?.busy();
         this.#changed.fire(this.#state);
       },
@@ -213,10 +215,10 @@ export class AgentRun implements Disposable {
         if (over.aborted) return { kind: 'cancelled' };
         const shown = shownOf(subject, places);
         const answer = await askPermission({ agent, sessionId, cwd, toolCallId, options, ...shown }, over);
-        // The user answered for what he saw: a link may lead elsewhere by now, a folder may be withdrawn.
+        // The answer is for what the user saw: meanwhile, a link may lead elsewhere, or a folder be withdrawn.
         const isAsSeen = isDeepStrictEqual(await placesOf(subject.paths, session), places);
         if (over.aborted || !isAsSeen) return { kind: 'cancelled' };
-        // What was answered while the working directory was withdrawn is answered no more.
+        // An answer that was given while the working directory was withdrawn does not count.
         return session.mayGoOn ? answer : { kind: 'cancelled' };
       });
     } catch (error) {
@@ -225,7 +227,7 @@ export class AgentRun implements Disposable {
     }
   }
 
-  /** Resolves once nothing of the process is left, with how it ended, which is in the record then. */
+  /** Resolves with how the process ended, once nothing of it is left and its end is in the record. */
   async #watch(process: ServerProcess): Promise<string> {
     const { log } = this.#options;
     const stderr = new StderrLines(process.stderr);
@@ -250,7 +252,7 @@ export class AgentRun implements Disposable {
     return this.#fail(`It ended: ${how}.`);
   }
 
-  /** The connection is gone: the process follows, if it does not end by itself. */
+  /** The connection is closed: ends the process, if it does not end by itself. */
   async #lost(process: ServerProcess, fault: string | undefined): Promise<void> {
     if (fault !== undefined) return this.#fail(fault);
     if (this.#over || (await within(process.exited, endsMayLieApartMs))) return;

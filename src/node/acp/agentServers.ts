@@ -10,16 +10,16 @@ import type { ManagedServer } from '../servers/managedServer';
 import type { ServerRegistry } from '../servers/serverRegistry';
 import { noServers, SessionClient, type SessionServers } from './sessionServers';
 
-/** The way in for what an agent starts. */
+/** The bridge, as far as agents' shims need it. */
 interface WayIn {
   readonly clients: SessionClients;
   readonly shim: string;
-  /** Resolves once clients are served. */
+  /** Resolves once clients are served, or never will be. */
   readonly served: Promise<void>;
   address(): Promise<string | undefined>;
 }
 
-/** What handing servers over needs of the host. */
+/** What handing over servers needs of the host. */
 export interface AgentServersDeps {
   readonly choices: ServerChoices;
   readonly servers: Pick<ServerRegistry, 'all' | 'shadowing'>;
@@ -27,22 +27,22 @@ export interface AgentServersDeps {
   readonly log: Log;
 }
 
-/** The servers of this window that the user gives to agents, and their handing over to each session. */
+/** The servers of this window that the user gives to agents, and handing them over to each session. */
 export class AgentServers {
   readonly #around: AgentServersDeps;
-  /** How many sessions each agent was given servers for, by its name. */
+  /** How many sessions of each agent were given servers so far, by the agent's name. */
   readonly #counts = new Map<string, number>();
 
   constructor(around: AgentServersDeps) {
     this.#around = around;
   }
 
-  /** Fires when some agent is given others. */
+  /** Fires when the servers of some agent have changed. */
   get onDidChange(): Event<void> {
     return this.#around.choices.onDidChange;
   }
 
-  /** The servers that an agent can be given: those that can be started in this window. */
+  /** The servers that can be given to an agent: those that can be started in this window. */
   get all(): readonly ManagedServer[] {
     const { servers } = this.#around;
     return servers.all.filter(
@@ -50,7 +50,7 @@ export class AgentServers {
     );
   }
 
-  /** Those that this agent is given, in the order of the settings. */
+  /** The servers that this agent is given, in the order of the settings. */
   of({ fingerprint }: Pick<DefinedGrantee, 'fingerprint'>): readonly ManagedServer[] {
     if (fingerprint === undefined) return [];
     const { choices } = this.#around;
@@ -58,9 +58,9 @@ export class AgentServers {
   }
 
   /**
-   * Gives an agent exactly these. What is taken away ends at once; what is new, it is given with the next session that
-   * is opened.
-   * @throws {UserError} when it could not be kept, or the definition of the agent cannot be used
+   * Gives an agent exactly these servers. A server that is taken away ends at once; a new one is given to sessions that
+   * are opened from then on.
+   * @throws {UserError} when that could not be kept, or the definition of the agent cannot be used
    */
   async give({ name, fingerprint }: DefinedGrantee, servers: readonly ManagedServer[]): Promise<void> {
     if (fingerprint === undefined) throw new UserError(`The definition of "${name}" cannot be used.`);
@@ -70,9 +70,8 @@ export class AgentServers {
   }
 
   /**
-   * Makes ready what a session is given that is about to be opened: a key of its own, which opens exactly the servers
-   * that its agent is given at this moment. Never rejects: what cannot be made ready is not given, and a warning says
-   * so.
+   * Prepares the servers for a session that is about to be opened: a key of its own, which opens exactly the servers
+   * that its agent is given at this moment. Never rejects: if it fails, no server is given, and a warning says so.
    * @param before what the session was given until now, if it is open
    */
   async handOver(agent: DefinedGrantee, before?: SessionServers): Promise<SessionServers> {

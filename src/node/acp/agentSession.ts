@@ -18,10 +18,10 @@ import type { ShowProgram } from './shownProgram';
 import { Terminals, type TerminalDeps } from './terminals';
 import { TextFiles } from './textFiles';
 
-/** What running programs for an agent needs. */
+/** What is needed to run programs for an agent. */
 export interface CommandDeps extends Pick<TerminalDeps, 'environment' | 'guard'> {
   readonly ask: AskCommand;
-  /** Left out where nothing is shown. */
+  /** Left out where programs are not shown. */
   readonly show?: ShowProgram | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface SessionDeps {
   readonly clock: Clock;
   /** The folders that the agent may see at this moment, in order. */
   readonly exposed: () => readonly RealPath[];
-  /** The directory that lies there, as it was consented to; undefined where there is none now. */
+  /** The directory at this path as the catalog has seen it; undefined where there is none now. */
   readonly pin: (folder: RealPath) => PinnedRoot | undefined;
   readonly texts: OpenTexts;
   /** Left out where nobody can be asked about programs. */
@@ -44,35 +44,35 @@ export interface SessionDeps {
 }
 
 /**
- * One session of a running agent: what it was told, and the files that it has by that. It has what is left of its roots
- * at any moment, and nothing at all without its working directory.
+ * One session of a running agent: the roots that it was told of, and access to the files in them. At any moment it has
+ * those of its roots that are still allowed, and none without its working directory.
  */
 export class AgentSession {
   readonly id: string;
-  /** As it was sent. */
+  /** The roots as they were sent. */
   readonly told: SessionRoots;
   readonly files: TextFiles;
   /** Undefined where no programs are run. */
   readonly terminals: Terminals | undefined;
   /** The servers that it is given. */
   readonly servers: SessionServers;
-  /** When it was told that, in milliseconds since the epoch. */
+  /** When it was told of its roots, in milliseconds since the epoch. */
   readonly toldAt: number;
   readonly #around: SessionDeps;
   readonly #pinned: readonly PinnedRoot[];
-  /** What takes back the questions to the user that are open. */
+  /** Each withdraws one open question to the user when aborted. */
   readonly #asking = new Set<AbortController>();
-  /** What was said in it, as the agent told it since it was opened. */
+  /** The conversation, as the agent has reported it since the session was opened. */
   readonly conversation: Conversation;
-  /** What the user attaches to a message: read for the user's word, whatever the agent may ask for by itself. */
+  /** Reads what the user attaches to a message; allowed also where the agent may not read files by itself. */
   readonly #attached: TextFiles;
   #turn: AbortController | undefined;
-  /** How it is called, by its user and by its agent. */
+  /** Its names, by its user and by its agent. */
   names: SessionNames = {};
-  /** Sent since then with a request that failed: the agent may have read it all the same. */
+  /** Roots that were sent since then with a request that failed: the agent may have read them all the same. */
   sentInVain: SessionRoots | undefined;
 
-  /** @param conversation of the same session before, where the agent does not tell it again */
+  /** @param conversation that of the same session before, where the agent does not replay it */
   constructor(
     id: string,
     told: SessionRoots,
@@ -85,7 +85,7 @@ export class AgentSession {
     this.servers = servers;
     this.toldAt = around.clock.now();
     this.#around = around;
-    // Once, at the beginning: a folder that is put in the place of another later is none that it was told of.
+    // Only once: a folder that replaces another one later is not the one that the session was told of.
     this.#pinned = foldersOf(told).flatMap((folder) => around.pin(folder) ?? []);
     this.files = new TextFiles(() => this.#roots, around.texts, around.switches);
     this.#attached = new TextFiles(() => this.#roots, around.texts, readsOnly);
@@ -108,8 +108,8 @@ export class AgentSession {
   }
 
   /**
-   * Puts a question to the user that ends with the turn that it came up in. One that comes once the user has stopped
-   * that turn is over from the beginning (ACP, prompt turn, cancellation).
+   * Asks the user a question that is withdrawn when the turn ends. If the user has stopped the turn already, the
+   * question is withdrawn from the beginning (ACP, prompt turn, cancellation).
    */
   async asking<T>(signal: AbortSignal, ask: (over: AbortSignal) => Promise<T>): Promise<T> {
     const taken = new AbortController();
@@ -122,61 +122,61 @@ export class AgentSession {
     }
   }
 
-  /** Takes back what the user is being asked: the turn is over, or the session is (ACP, prompt turn, cancellation). */
+  /** Withdraws all open questions to the user: the turn or the session is over (ACP, prompt turn, cancellation). */
   takeBackQuestions(): void {
     for (const each of this.#asking) each.abort();
   }
 
-  /** Ends what runs for it, and what the user is asked for it. */
+  /** Ends the programs and servers that run for it, and withdraws its questions. */
   async end(): Promise<void> {
     this.takeBackQuestions();
     await Promise.all([this.terminals?.end(), this.servers.end()]);
   }
 
-  /** What the user reads for it; undefined while nobody has called it anything. */
+  /** Its name for the user; undefined while neither the user nor the agent has given it one. */
   get label(): string | undefined {
     return sessionLabel(this.names);
   }
 
-  /** Takes what its agent tells of it. @returns whether it is called otherwise now */
+  /** Takes an update of its agent. @returns whether the agent has set or removed its title */
   heard(update: AgentUpdate['update']): boolean {
     this.conversation.take(update);
     return this.#takeTitle(update);
   }
 
-  /** What it was told of and may see still, in order. */
+  /** The folders that it was told of and may still see, in order. */
   get remaining(): readonly RealPath[] {
     return remainingRoots(this.told, this.#around.exposed());
   }
 
-  /** May it go on? Not without its working directory. */
+  /** Whether it may go on: not without its working directory. */
   get mayGoOn(): boolean {
     return mayGoOn(this.told, this.#around.exposed());
   }
 
-  /** Where a path lies, as seen from this session. Opens nothing. */
+  /** Whether this session may access a path. Opens nothing. */
   judge(path: string): Promise<Judgement> {
     return judge(path, 'inspect', this.#roots, nodeDisk);
   }
 
-  /** A turn is going on. */
+  /** Whether a turn is going on. */
   get isBusy(): boolean {
     return this.#turn !== undefined;
   }
 
-  /** A turn begins. @returns what aborts when the user stops it */
+  /** A turn begins. @returns a signal that aborts when the user stops it */
   beginTurn(): AbortSignal {
     this.#turn = new AbortController();
     return this.#turn.signal;
   }
 
-  /** The turn is over, and with it what the user was asked in it. */
+  /** The turn is over, and the questions to the user in it are withdrawn. */
   endTurn(): void {
     this.#turn = undefined;
     this.takeBackQuestions();
   }
 
-  /** The user stops the turn: what he is being asked in it is cancelled at once (ACP, prompt turn). */
+  /** The user stops the turn: questions to the user in it are withdrawn at once (ACP, prompt turn). */
   stopTurn(): void {
     this.takeBackQuestions();
     if (this.#turn === undefined) return;
@@ -184,7 +184,7 @@ export class AgentSession {
     this.conversation.cancelled();
   }
 
-  /** A message out of what the user wrote and attached: only what lies in the folders of this session. */
+  /** A message from what the user wrote and attached, with only those files that are in the folders of this session. */
   message(parts: readonly PromptPart[], abilities: AgentAbilities): Promise<PromptMessage> {
     const isInside = (place: RealPath) =>
       this.#roots.some(({ realPath }) => contains(realPath, place, nodeDisk.flavour));
@@ -192,7 +192,10 @@ export class AgentSession {
     return promptMessage(parts, { judge: (path) => this.judge(path), read, isInside }, abilities);
   }
 
-  /** What its agent calls it now (ACP, `session_info_update`: null takes a title away). @returns whether that is said */
+  /**
+   * Takes a new title of the session (ACP, `session_info_update`: null removes it).
+   * @returns whether the update has one
+   */
   #takeTitle(update: AgentUpdate['update']): boolean {
     if (update.sessionUpdate !== 'session_info_update' || !('title' in update)) return false;
     const { title } = update;

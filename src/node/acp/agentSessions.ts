@@ -24,7 +24,7 @@ import {
 } from './sessionOpener';
 import { SessionTurns, type TurnsConnection } from './sessionTurns';
 
-/** The agent's end, as far as sessions need it. */
+/** The connection to the agent, as far as sessions need it. */
 type SessionsConnection = Pick<AgentConnection, 'list' | 'closeSession'> &
   OpeningConnection &
   TurnsConnection;
@@ -32,18 +32,18 @@ type SessionsConnection = Pick<AgentConnection, 'list' | 'closeSession'> &
 /** What the sessions of one running agent need. */
 export interface SessionsDeps extends OpeningDeps, MemoryDeps {}
 
-/** A session that the agent lists, with what this side knows of it. */
+/** A session that the agent lists, with our own record of it. */
 export interface SessionStanding extends ListedSession {
-  /** What it was told by this side last; nothing where only the agent knows it. */
+  /** What it was told last; undefined where only the agent knows the session. */
   readonly record: SessionRecord | undefined;
-  /** Folders that it would need and that are not allowed. */
+  /** The folders that must be allowed before it can be opened. */
   readonly notAllowed: readonly string[];
 }
 
 /** The earlier sessions of an agent. */
 export interface EarlierListing {
   readonly sessions: readonly EarlierSession[];
-  /** How many the agent reports besides that cannot be read, and so not be opened. */
+  /** How many more sessions the agent reports that are malformed, and so cannot be opened. */
   readonly malformed: number;
 }
 
@@ -57,7 +57,7 @@ export class AgentSessions {
   readonly #turns: SessionTurns;
   readonly #opener: SessionOpener;
   readonly #open = new OpenSessions();
-  /** Those that are being opened again. */
+  /** The ids of sessions that are being opened again. */
   readonly #opening = new Set<string>();
 
   constructor(connection: SessionsConnection, agent: IntroducedAgent, around: SessionsDeps) {
@@ -71,7 +71,7 @@ export class AgentSessions {
     this.#opener = new SessionOpener(connection, agent.abilities, around, places);
   }
 
-  /** Those that are open, oldest first. */
+  /** The open sessions, oldest first. */
   get all(): readonly AgentSession[] {
     return this.#open.all;
   }
@@ -80,38 +80,41 @@ export class AgentSessions {
     return this.#open.get(sessionId);
   }
 
-  /** What can be done with sessions of this agent. */
+  /** What the agent supports. */
   get abilities(): IntroducedAgent['abilities'] {
     return this.#agent.abilities;
   }
 
-  /** Is it in the middle of a turn, or being opened again? */
+  /** Whether the session has a turn going on, or is being opened again. */
   isBusy(sessionId: string): boolean {
     return this.#open.get(sessionId)?.isBusy === true || this.#opening.has(sessionId);
   }
 
-  /** The roots that a session would have now. @param primary the folder that goes first, else the first of all */
+  /**
+   * The roots that a session would have if it was opened now.
+   * @param primary the folder that goes first; left out: the first of all
+   */
   rootsNow(primary?: RealPath): SessionRoots | undefined {
     return this.#opener.rootsNow(primary);
   }
 
-  /** What an open session was told, against what it would be told now. */
+  /** What an open session was told, compared with what it would be told now. */
   standingOf({ told }: AgentSession): ToldAndNow {
     return toldAndNow(told, this.rootsNow(told.cwd));
   }
 
   /**
-   * Begins a session with all that the agent may see.
-   * @throws {UserError} when it may see nothing, or the agent refuses
+   * Begins a session with all folders that the agent may see, or those of the wish.
+   * @throws {UserError} when there are none, or the agent refuses
    */
   begin(wish?: BeginWish): Promise<AgentSession> {
     return this.#opener.begin(wish);
   }
 
   /**
-   * Opens an earlier session again, or gives one that is open its list anew, or begins one out of it; never in the
-   * middle of a turn.
-   * @throws {UserError} when that may not be, or the agent refuses
+   * Opens an earlier session again, sends an open one its list again, or begins a copy of one. Never in the middle of a
+   * turn.
+   * @throws {UserError} when that is not possible, or the agent refuses
    */
   async reopen(wish: ReopenWish): Promise<AgentSession> {
     const { sessionId } = wish;
@@ -127,8 +130,8 @@ export class AgentSessions {
   }
 
   /**
-   * Gives an open session all that its agent may see now, by the request that tells the least again.
-   * @throws {UserError} as `reopen` does
+   * Tells an open session again which folders it has, by the request that replays the least.
+   * @throws {UserError} when the agent has no such request, or as `reopen` does
    */
   async tellAgain(sessionId: string, folders: ReopeningFolders, signal?: AbortSignal): Promise<AgentSession> {
     const way = wayToRetell(this.#agent.abilities);
@@ -142,9 +145,9 @@ export class AgentSessions {
   }
 
   /**
-   * The sessions that the agent reports, with what this side knows of each.
-   * @param cwd only those with this working directory, which the agent learns by that
-   * @throws {UserError} when that folder is not allowed, or the agent does not list
+   * The sessions that the agent reports, with our own record of each.
+   * @param cwd only sessions with this working directory; the agent learns of it by that
+   * @throws {UserError} when that folder is not allowed, or the agent does not list sessions
    */
   async list(cwd?: RealPath): Promise<readonly SessionStanding[]> {
     const { sessions } = await this.#list.ask(cwd);
@@ -158,10 +161,11 @@ export class AgentSessions {
   }
 
   /**
-   * Every session that is not open and could be opened again: of our record, and of what the agent reports.
+   * Every session that is not open and could be opened again: those of our record, and those that the agent reports.
    * @param known the folders of this workspace, allowed or not
-   * @param asked of which folders the agent is asked: of those that it may see, or of all, of which it is told none by that
-   * @throws {UserError} when the agent fails at listing
+   * @param asked what the agent is asked for: nothing; the sessions in each folder that it may see; or all sessions,
+   * which names no folder to it
+   * @throws {UserError} when the agent fails to list
    */
   async earlier(
     known: readonly RealPath[],
@@ -176,7 +180,7 @@ export class AgentSessions {
       for (const cwd of cwds) {
         const answer = await this.#list.ask(cwd, signal);
         listed.push(...answer.sessions);
-        // Asked once for each folder, an agent may repeat those of which it did not understand the folder.
+        // Some agents repeat their malformed entries in the answer for each folder.
         malformed = Math.max(malformed, answer.malformed);
       }
     }
@@ -185,20 +189,26 @@ export class AgentSessions {
     return { sessions, malformed };
   }
 
-  /** Remembers the user's own name for a session; an empty one gives it back its agent's. @throws {UserError} */
+  /**
+   * Keeps the user's own name for a session; an empty one brings back the agent's title.
+   * @throws {UserError} when there is no record of the session, or it could not be kept
+   */
   async rename(sessionId: string, name: string): Promise<void> {
     await this.#memory.rename(sessionId, name, this.#open.get(sessionId));
     this.#around.announce();
   }
 
-  /** Takes what the agent tells of a session, also before the answer that opens it. */
+  /** Takes an update of a session, also before the answer that opens it. */
   heard({ sessionId, update }: AgentUpdate): void {
     const session = this.#open.get(sessionId);
     if (session === undefined) return this.#opener.heardEarly({ sessionId, update });
     if (session.heard(update)) this.#around.announce();
   }
 
-  /** Ends a session; the agent lets go of it if it can. @throws {UserError} when it is not open, or the agent refuses */
+  /**
+   * Closes a session, and tells the agent so if that supports it.
+   * @throws {UserError} when it is not open, or the agent refuses
+   */
   async close(sessionId: string): Promise<void> {
     const session = this.#mustBeOpen(sessionId);
     if (this.#opening.has(sessionId)) throw isBusy();
@@ -210,10 +220,10 @@ export class AgentSessions {
   }
 
   /**
-   * Has the agent take a turn with what the user wrote and attached; what does not lie in the folders of the session is
-   * not sent, and the conversation says so. Resolves with why the turn is over.
-   * @param message a text alone, or what the user put together
-   * @throws {UserError} when the session is not open, busy, or without its working directory, or the agent fails
+   * Has the agent take a turn with what the user wrote and attached. What is not in the folders of the session is not
+   * sent, and the conversation says so. Resolves with the stop reason.
+   * @param message a text, or the parts that the user put together
+   * @throws {UserError} when the session is not open, is busy, or lacks its working directory, or the agent fails
    */
   async prompt(sessionId: string, message: string | readonly PromptPart[]): Promise<string> {
     const session = this.#mustBeOpen(sessionId);
@@ -225,13 +235,13 @@ export class AgentSessions {
     }
   }
 
-  /** Asks for the end of a turn; what the agent still tells of it is taken. */
+  /** Stops a turn; what the agent still reports of it is taken. */
   async cancel(sessionId: string): Promise<void> {
     this.#open.get(sessionId)?.stopTurn();
     await this.#connection.cancel(sessionId);
   }
 
-  /** Has the agent work in another manner. @throws {UserError} when the session is not open, or the agent refuses */
+  /** Sets the mode of a session. @throws {UserError} when the session is not open, or the agent refuses */
   async setMode(sessionId: string, mode: string): Promise<void> {
     await this.#turns.setMode(this.#mustBeOpen(sessionId), mode);
   }
@@ -241,7 +251,10 @@ export class AgentSessions {
     await this.#turns.setOption(this.#mustBeOpen(sessionId), option, value);
   }
 
-  /** Ends the programs that run for sessions in folders that they do not have any more. */
+  /**
+   * The exposed folders have changed: ends programs in folders that their session does not have any more, and withdraws
+   * the questions of sessions that may not go on.
+   */
   refresh(): void {
     for (const session of this.#open.alive) {
       session.terminals?.refresh();
@@ -249,7 +262,7 @@ export class AgentSessions {
     }
   }
 
-  /** Ends all that runs for sessions, also for one that is just being opened, and every question. */
+  /** Ends everything that runs for sessions, also for one that is being opened, and withdraws all questions. */
   end(): Promise<void> {
     return this.#open.end();
   }

@@ -3,23 +3,20 @@ import type { AgentUpdate } from './agentQuestions';
 
 type Update = AgentUpdate['update'];
 
-/**
- * Updates that are kept at most, and characters of them; an agent that has more to say first has no session yet, and says
- * the rest to nobody.
- */
+/** Limits on the updates that are kept; any further ones are dropped. */
 const most = 1000;
 const mostWeight = 16 * 1024 * 1024;
 
 /**
- * What an agent tells of a session before the answer that opens it: agents name their commands then. Kept only while a
- * session is being opened, since any other session that is not open is none of this window.
+ * Updates of a session that come before the answer that begins it: some agents send their commands then. They are kept
+ * only while a session is being begun: at any other time, a session that is not open is not one of this window.
  */
 export class EarlyUpdates {
   readonly #kept: { readonly sessionId: string; readonly update: Update }[] = [];
   #opening = 0;
   #weight = 0;
 
-  /** Keeps what comes while a session is being opened. @param open is given what came of a session, in order */
+  /** Keeps updates while `open` runs. @param open gets a function that gives the kept updates of a session, in order */
   async during<T>(open: (of: (sessionId: string) => readonly Update[]) => Promise<T>): Promise<T> {
     this.#opening += 1;
     try {

@@ -1,4 +1,4 @@
-/** Lets only so many run at once; the others wait, in order. */
+/** Lets only this many functions run at a time; the others wait, in order. */
 export class Gate {
   readonly #waiting: (() => void)[] = [];
   #free: number;

@@ -1,6 +1,6 @@
 import type { LineRange, Lines } from '../files/lines';
 
-/** Some lines of a text that is at hand, as `readLines` gives them of a file. */
+/** Some lines of a text in memory, in the form in which `readLines` gives those of a file. */
 export function linesOf(text: string, { first, last, mostBytes }: LineRange): Lines {
   let start = 0;
   let line = 1;

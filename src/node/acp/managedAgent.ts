@@ -33,48 +33,47 @@ import type { OpenTexts } from './openTexts';
 import type { SessionServers } from './sessionServers';
 import type { ShowProgram } from './shownProgram';
 
-/** How the process of an agent is started, and for how long it is waited. */
+/** How the process of an agent is started, and how long to wait for it. */
 interface AgentStart {
   readonly clock: Clock;
   readonly grace: Grace;
   readonly timeouts: AgentTimeouts;
   readonly log: Log;
-  /** What its launch says of the folders that are exposed; another text, another process. */
+  /** What its launch says of the exposed folders; if this text changes, the process has to be replaced. */
   readonly placed: (exposure: Exposure) => string;
   readonly guard: Watch;
-  /** The whole environment of a program that is run for it. */
+  /** The whole environment of a program that is run for the agent. */
   readonly environment: CommandDeps['environment'];
   /** @throws {UserError} when it may not or cannot be started */
   readonly launch: (exposure: Exposure) => Promise<StartedProcess>;
-  /** The same, only planned. @throws {UserError} likewise */
+  /** How it would be started. @throws {UserError} when it may not or cannot be started */
   readonly plan: (exposure: Exposure) => Promise<PlannedProcess>;
 }
 
-/** What an agent needs from around it. */
 export interface AgentDeps extends ConsentSources {
-  /** Of the extension, as it says it to the agent. */
+  /** The version of the extension, as the agent is told. */
   readonly version: string;
   readonly prepare: Prepare;
   readonly agentStart: (agent: Grantee, prepared: PreparedServer) => AgentStart;
   readonly known: SessionsDeps['known'] & Pick<SessionFiles, 'forget'>;
   readonly primaries: Pick<PrimaryFiles, 'find' | 'choose'>;
-  /** Makes ready the servers that a session of it is given. @param before what it was given until now */
+  /** Prepares the servers for one of its sessions. @param before what the session was given until now */
   readonly handOver: (agent: DefinedGrantee, before?: SessionServers) => Promise<SessionServers>;
   readonly openTexts: OpenTexts;
   readonly askPermission: AskPermission;
-  /** Whether the agent's own program can be shown to the user in a terminal, to sign in by it. */
+  /** Whether the agent's own program can be shown to the user in a terminal, to sign in. */
   readonly hasTerminal: boolean;
-  /** Left out where nobody can be asked: no program is run for an agent then. */
+  /** Left out where nobody can be asked: then no program is run for an agent. */
   readonly askCommand?: AskCommand;
-  /** Left out where nobody looks on. */
+  /** Left out where programs are not shown. */
   readonly showProgram?: ShowProgram;
-  /** @param by the fingerprint of what runs, also after the definition has become another */
+  /** @param by the fingerprint of the definition that runs, even if the definition has changed since */
   readonly record: (agent: Grantee, by: Fingerprint, run: string, what: DisclosureEvent) => void;
 }
 
 /**
- * One configured agent: consented to as a server is, by the same approval, the same grants and the same record; started
- * by hand only. What its sessions are told, and which files they have, follows from what is exposed to it.
+ * One configured agent. It is approved, granted folders and recorded like a server, but started only by the user. What
+ * its sessions are told, and which files they can access, follows from its exposure.
  */
 export class ManagedAgent extends DefinedGrantee<AgentRun> {
   readonly #around: AgentDeps;
@@ -82,7 +81,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
   /** What the launch of its process said of folders. */
   #placed: string | undefined;
 
-  /** Fires with what it tells of its sessions, in order. */
+  /** Fires with the updates of its sessions, in order. */
   readonly onDidUpdate = this.#updated.event;
 
   constructor(definition: ServerDefinition, around: AgentDeps) {
@@ -91,7 +90,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
     this.lifetime.add(this.exposure.onDidChange(() => this.#follow()));
   }
 
-  /** Its sessions. @throws {UserError} while it does not run */
+  /** Its sessions. @throws {UserError} while it is not ready */
   get sessions(): AgentSessions {
     const sessions = this.run.value?.sessions;
     if (sessions === undefined) throw new UserError(`"${this.name}" does not run. Start it first.`);
@@ -103,7 +102,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
     return this.run.value?.sessions !== undefined;
   }
 
-  /** Who the user is to it. @throws {UserError} while it does not run */
+  /** Signing in at it. @throws {UserError} while it is not ready */
   get authentication(): AgentAuthentication {
     const authentication = this.run.value?.authentication;
     if (authentication === undefined) throw new UserError(`"${this.name}" does not run. Start it first.`);
@@ -115,12 +114,12 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
     return this.exposure.current.roots.map(({ folder }) => folder);
   }
 
-  /** The folders of this workspace that are there, allowed or not. */
+  /** The available folders of this workspace, allowed or not. */
   get knownFolders(): readonly RealPath[] {
     return this.candidates.flatMap((candidate) => availablePath(candidate) ?? []);
   }
 
-  /** Its sessions in this workspace that are known and not open, the one that was told something last first. */
+  /** Its earlier sessions in this workspace that are recorded and not open, last told first. */
   get earlier(): readonly EarlierSession[] {
     const { fingerprint, exposed, knownFolders } = this;
     if (fingerprint === undefined) return [];
@@ -129,8 +128,8 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
   }
 
   /**
-   * Knows nothing of a session any more, also while it does not run; the agent itself may.
-   * @throws {UserError} when it is open, there is no record of it, or that could not be removed
+   * Removes our record of a session, also while the agent does not run; the agent may still know the session.
+   * @throws {UserError} when the session is open, has no record, or its record could not be removed
    */
   async forget(sessionId: string): Promise<void> {
     const { known } = this.#around;
@@ -143,14 +142,20 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
     this.announce();
   }
 
-  /** The folder that the user chose to go first in its sessions; undefined where none was, or that is not exposed now. */
+  /**
+   * The folder that the user chose to go first in its sessions; undefined where none was chosen, or it is not exposed
+   * now.
+   */
   get primary(): RealPath | undefined {
     const { fingerprint } = this;
     const chosen = fingerprint && this.#around.primaries.find(fingerprint);
     return chosen !== undefined && this.exposed.includes(chosen) ? chosen : undefined;
   }
 
-  /** Has its sessions from now on begin with this folder. @throws {UserError} when that could not be kept */
+  /**
+   * Makes this folder go first in sessions that are opened from now on.
+   * @throws {UserError} when that could not be kept
+   */
   async choosePrimary(folder: RealPath): Promise<void> {
     const { fingerprint } = this;
     if (fingerprint === undefined) return;
@@ -159,14 +164,14 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
   }
 
   /**
-   * How its own program is run for its user to sign in: the approved launch, and what a method adds to it (ACP,
-   * terminal authentication). It works in a folder only where the definition says so.
+   * How its program is run for the user to sign in: the approved launch, with the arguments and variables of the method
+   * (ACP, terminal authentication). It works in a folder only where the definition says so.
    * @throws {UserError} when it may not or cannot be started
    */
   async signInProgram({ args, env }: AuthMethod & { readonly kind: 'terminal' }): Promise<PlannedProcess> {
     const { prepared } = this;
     if (prepared === undefined) throw new UserError(`The definition of "${this.name}" cannot be used.`);
-    // Only of one that runs, of which the record has what its launch says of folders.
+    // Only while it runs: then the record has what its launch says of folders.
     if (!this.isReady) throw new UserError(`"${this.name}" does not run. Start it first.`);
     this.mustBeAllowed(prepared);
     const planned = await this.#around.agentStart(this, prepared).plan(this.exposure.current);
@@ -219,7 +224,7 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
     await run.begin();
   }
 
-  /** The directory that was consented to: what the catalog has seen, not what lies there when a session begins. */
+  /** The directory at this path as the catalog has seen it, not what may be there when a session begins. */
   #pin(folder: RealPath): PinnedRoot | undefined {
     const stat = this.candidates
       .map(({ availability }) => availability)
@@ -228,7 +233,10 @@ export class ManagedAgent extends DefinedGrantee<AgentRun> {
     return { realPath: stat.realPath, identity: stat.identity };
   }
 
-  /** A process cannot forget what its launch has told it (rule 7). Sessions go on with what is left. */
+  /**
+   * The exposure has changed. If the launch would say something else of folders now, the process may have to be
+   * replaced, because it cannot forget what it was told (rule 7); otherwise sessions go on with what is left.
+   */
   #follow(): void {
     this.run.value?.refresh();
     void this.heed();

@@ -1,9 +1,12 @@
 import type { AgentSession } from './agentSession';
 
-/** The sessions of an agent that are open, each by its id, oldest first. */
+/** The open sessions of an agent by id, oldest first. */
 export class OpenSessions {
   readonly #open = new Map<string, AgentSession>();
-  /** What those were before that are being opened again: their programs and questions go on until then. */
+  /**
+   * Sessions that are being opened again, as they were before: their programs and questions go on until that has
+   * succeeded.
+   */
   readonly #before = new Set<AgentSession>();
   #isOver = false;
 
@@ -11,7 +14,7 @@ export class OpenSessions {
     return [...this.#open.values()];
   }
 
-  /** The same, and what is being replaced: everything of which something can run. */
+  /** All sessions for which something can run: the open ones, and those that are being replaced. */
   get alive(): readonly AgentSession[] {
     return [...this.all, ...this.#before];
   }
@@ -24,7 +27,7 @@ export class OpenSessions {
     return this.#open.has(sessionId);
   }
 
-  /** Adds one that is open now; it ends at once where all have ended meanwhile. */
+  /** Adds an open session; ends it at once if `end` was called meanwhile. */
   async admit(session: AgentSession): Promise<void> {
     this.#add(session);
     if (this.#isOver) await session.end();
@@ -35,9 +38,9 @@ export class OpenSessions {
   }
 
   /**
-   * Has a session in the place of the one of its name, if there is one, from now on: an agent may ask for files while it
-   * tells the conversation again. What is replaced in the end ends; so does what runs for the new one where it is not
-   * opened, and the one before is back.
+   * Puts a session in the place of the open one with its id, if there is one, while `open` runs: an agent may ask for
+   * files while it replays the conversation. If `open` succeeds, the previous session ends; if it fails, the previous
+   * one is put back, and programs and questions of the new one end.
    * @throws what `open` does
    */
   async replace(session: AgentSession, open: () => Promise<void>): Promise<void> {
@@ -58,7 +61,7 @@ export class OpenSessions {
     }
   }
 
-  /** Ends all that runs for sessions, also for one that is just being opened, and every question. */
+  /** Ends everything that runs for sessions, also for one that is being opened, and withdraws all questions. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.alive.map((session) => session.end()));

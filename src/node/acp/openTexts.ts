@@ -1,24 +1,24 @@
 import type { RealPath } from '../../core/roots/realPath';
 
-/** A write that is about to happen, as the open documents want it. */
+/** A write that is about to happen, as open documents require it. */
 export interface PlannedWrite {
-  /** The text as it goes to the disk: in the encoding in which the user has the file open. */
+  /** The text as it goes to the disk, in the encoding in which the user has the file open. */
   readonly bytes: Uint8Array;
-  /** The file was written, or was not in the end: open documents are brought in step. Never throws. */
+  /** To be called with whether the file was written in the end; updates open documents. Never throws. */
   written(isWritten: boolean): Promise<void>;
 }
 
 /**
- * The documents that the user has open, as the editor has them. It decides nothing and writes nothing: it is asked for
- * paths that were allowed, which are judged again afterwards.
+ * The documents that the user has open in the editor. It decides nothing and writes nothing. It is asked only for paths
+ * that were allowed, and they are judged again afterwards.
  */
 export interface OpenTexts {
-  /** The text of a document that the user has changed and not saved; undefined where the disk says it. */
+  /** The text of a document with unsaved changes; undefined where there is none, so that the text on disk counts. */
   unsaved(file: RealPath): Promise<string | undefined>;
   /**
    * The file is about to be written.
-   * @param hasRead whether the agent knows an unsaved text: what it knows, it may put another text in place of
-   * @returns undefined where the user has changes that it does not know: nothing may be written over those
+   * @param hasRead whether the agent has read this unsaved text, so that it may replace it
+   * @returns undefined where the user has unsaved changes that the agent has not read: the file must not be written
    */
   plan(
     file: RealPath,
@@ -27,7 +27,7 @@ export interface OpenTexts {
   ): Promise<PlannedWrite | undefined>;
 }
 
-/** Where there is no editor. */
+/** For hosts without an editor. */
 export const noOpenTexts: OpenTexts = {
   unsaved: () => Promise.resolve(undefined),
   plan: (_file, text) =>

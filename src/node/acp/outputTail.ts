@@ -1,11 +1,11 @@
-/** Bytes in which small pieces are put together. */
+/** Size of the blocks, in bytes, in which small pieces are collected. */
 const blockSize = 4096;
 
-/** The end of an output, as many bytes of it as are wanted, whole characters only (ACP, terminals, output limit). */
+/** The last bytes of an output, up to a limit, without partial characters (ACP, terminals, output limit). */
 export class OutputTail {
   readonly #limit: number;
   readonly #chunks: Buffer[] = [];
-  /** Of which the last chunk is the beginning. */
+  /** The block of which the last chunk is the beginning. */
   #block = Buffer.alloc(0);
   #size = 0;
   #isCut = false;
@@ -30,7 +30,10 @@ export class OutputTail {
     }
   }
 
-  /** Small pieces together, or each would take far more than it says; copies, since a piece can keep more than itself. */
+  /**
+   * Collects small pieces in blocks, because each piece alone would take far more memory than its bytes. Copies them,
+   * because a piece can keep a larger buffer in memory.
+   */
   #push(piece: Buffer): void {
     const last = this.#chunks.at(-1);
     if (last === undefined || last.length + piece.length > this.#block.length) {
@@ -42,7 +45,7 @@ export class OutputTail {
     }
   }
 
-  /** Forgets what is kept, and keeps nothing any more. */
+  /** Drops what is kept, and keeps nothing from now on. */
   withhold(): void {
     this.#isWithheld = true;
     this.#isCut = true;
@@ -55,7 +58,7 @@ export class OutputTail {
     const all = Buffer.concat(this.#chunks);
     let start = Math.max(all.length - this.#limit, 0);
     const truncated = this.#isCut || start > 0;
-    // A cut can fall into a character of UTF-8: its other bytes begin with the bits 10.
+    // The cut may be within a character of UTF-8, whose further bytes begin with the bits 10.
     if (truncated) while (start < all.length && ((all[start] ?? 0) & 0xc0) === 0x80) start += 1;
     return { output: all.toString('utf8', start), truncated };
   }

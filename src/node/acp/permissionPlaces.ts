@@ -6,15 +6,16 @@ import { displayText } from '../../core/text';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { AgentSession } from './agentSession';
 
-/** An agent that names more is not asked about in full, and the user reads that. */
+/** How many paths are judged; if an agent names more, the user reads that not all are shown. */
 const mostJudged = 100;
 
-/** From here on a path may have been cut when it was read: what it says is no place. */
+/** A path of this length may have been cut when it was read, so it names no place. */
 const longestPath = 4096;
 
 /**
- * Where the paths of a question really lie, for the user who is asked: each by its real path and the folder of the
- * session that it is in, or outside of all, which come first. Only looked at; nothing is opened, and the agent hears nothing of it.
+ * The real places of the paths in a permission question, for the user who is asked. Each has its real path and the
+ * folder of the session that it is in; those outside every folder come first. Nothing is opened, and the agent is told
+ * nothing of it.
  */
 export async function placesOf(
   paths: readonly string[],
@@ -36,7 +37,10 @@ export async function placesOf(
   ];
 }
 
-/** A share is not touched: merely looking would send the user's credentials to its host. */
+/**
+ * The real path of a place outside the folders. Network shares are not accessed: that alone would send the user's
+ * credentials to their host.
+ */
 async function outsidePlace(path: string): Promise<RealPath | undefined> {
   const spelling = spellingOf(path, nodeDisk.flavour);
   if (spelling.kind === 'refused' || (nodeDisk.flavour === 'win32' && isRemoteVolume(spelling.volume)))

@@ -2,23 +2,23 @@ import { mostPieces, untitled, type ToolCall } from '../../core/acp/conversation
 import type { PermissionPlace, PermissionQuestion } from '../../core/acp/permission';
 import type { AskedPermission } from './agentQuestions';
 
-/** Places that the user is shown at most. */
+/** How many places the user is shown. */
 const mostShown = 20;
 
-/** What a question about a permission is about, by all that the agent has said of it. */
+/** What a permission question is about, from all that the agent has said. */
 export interface PermissionSubject {
   /** Fit to be shown. */
   readonly title: string;
-  /** As the agent wrote them, each once. */
+  /** As the agent wrote them, without duplicates. */
   readonly paths: readonly string[];
-  /** The agent named as much as is kept of a call: there may have been more. */
+  /** The agent named as many places or pieces as are kept of a call, so it may have named more. */
   readonly mayNameMore: boolean;
 }
 
 /**
- * A question says of its call only what is new: the rest is what was told of that call before (ACP, tool calls,
+ * A question contains only what is new about its call; the rest is taken from earlier updates (ACP, tool calls,
  * updating).
- * @param call with the question in it; undefined where it is not kept
+ * @param call the call, including what the question says; undefined where it is not kept
  */
 export function subjectOf(asked: AskedPermission, call: ToolCall | undefined): PermissionSubject {
   const told = call?.title === untitled ? undefined : call?.title;
@@ -35,7 +35,10 @@ export function subjectOf(asked: AskedPermission, call: ToolCall | undefined): P
   };
 }
 
-/** What of it the user sees, with sentences on what he does not. @param judged what `placesOf` says of its paths */
+/**
+ * What the user sees of it, with sentences on what is not shown.
+ * @param judged the places of its paths, from `placesOf`
+ */
 export function shownOf(
   { title, paths, mayNameMore }: PermissionSubject,
   judged: readonly PermissionPlace[],
@@ -56,7 +59,10 @@ export function shownOf(
   };
 }
 
-/** Titles of calls end so where they are cut; the last character that did not fit may be a long escape. */
+/**
+ * Whether a title was cut when it was read. A cut title can be a little shorter than the limit, because the character
+ * that did not fit may have been a long escape.
+ */
 function isCut(title: string): boolean {
   return title.length > 285 && title.endsWith('…');
 }

@@ -14,19 +14,19 @@ import { displayText } from '../../core/text';
 import { nodeDisk } from '../paths/nodeDisk';
 import type { WindowAnswer } from './windowAnswer';
 
-/** Characters of a file that go into a message; where they are more it is only named, for the agent to read itself. */
+/** How many characters of a file go into a message; a longer file is only named, and the agent can read it itself. */
 const longestEmbedded = 256 * 1024;
 
-/** What of a session judges and reads what the user attaches. */
+/** What of a session judges and reads files that the user attaches. */
 export interface Attaching {
   readonly judge: (path: string) => Promise<Judgement>;
-  /** Reads a file of the session's folders, or the document that the user has changed. */
+  /** Reads a file in the session's folders, or the document with its unsaved changes. */
   readonly read: (path: string) => Promise<WindowAnswer<string>>;
-  /** Does the place lie in a folder that the session has at this moment? Asks nobody. */
+  /** Whether a place is in a folder that the session has at this moment. Does not access the disk. */
   readonly isInside: (path: RealPath) => boolean;
 }
 
-/** A message as it goes to the agent, and what of it does not. */
+/** A message as it is sent to the agent, and what is left out of it. */
 export interface PromptMessage {
   readonly blocks: readonly PromptBlock[];
   /** A sentence for each thing that is not sent, fit to be shown to the user. */
@@ -35,16 +35,15 @@ export interface PromptMessage {
 
 interface Taken {
   readonly block: PromptBlock;
-  /** Where it really lies; undefined for what is no file. */
+  /** Its real path; undefined for what is not a file. */
   readonly at: RealPath | undefined;
 }
 
 /**
- * A message out of what the user wrote and attached. A file that does not lie in a folder of the session is not sent,
- * neither its path nor its text nor its name: attaching names a folder to the agent, and that takes a grant (rule 2).
- * What was judged is looked at once more at the end, since reading takes time. Images and the text of files go only to
- * an agent that says it takes them (ACP, prompt capabilities); else a file is only named, as every agent must
- * understand it.
+ * Makes a message from what the user wrote and attached. Of a file outside the folders of the session nothing is sent,
+ * neither path nor text nor name: attaching names a folder to the agent, which needs a grant (rule 2). Since reading
+ * takes time, the folders are checked again at the end. Images and texts of files are sent only to agents that declare
+ * that they take them (ACP, prompt capabilities); otherwise a file is only named, which every agent must understand.
  */
 export async function promptMessage(
   parts: readonly PromptPart[],
@@ -71,7 +70,7 @@ export async function promptMessage(
   return { blocks, leftOut };
 }
 
-/** A message out of texts alone; undefined where something is attached. */
+/** A message of texts only; undefined where anything else is attached. */
 export function plainMessage(parts: readonly PromptPart[]): PromptMessage | undefined {
   const blocks = parts.flatMap((part) => (part.kind === 'text' ? { type: part.kind, text: part.text } : []));
   return blocks.length === parts.length ? { blocks, leftOut: [] } : undefined;
@@ -134,7 +133,7 @@ function whyNotNow({ at }: Taken, { isInside }: Attaching): string | undefined {
   return at === undefined || isInside(at) ? undefined : outside;
 }
 
-/** What would tell of it in a text. */
+/** How texts of the message may name this part. */
 function mentionsOf(part: PromptPart): readonly string[] {
   switch (part.kind) {
     case 'file':

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { RealPath } from '../../core/roots/realPath';
 
-/** An agent that has read more has to read the first ones again. */
+/** How many files are remembered; an agent that has read more has to read the first ones again. */
 const most = 1000;
 
-/** Which unsaved text of which file an agent was given last: what it knows, it may change. */
+/** The unsaved text of each file that an agent was given last: only this text may it replace. */
 export class ReadTexts {
-  /** By file, oldest first. Digests: the texts themselves can be large. */
+  /** By file, oldest first. Digests, because the texts can be large. */
   readonly #digests = new Map<RealPath, string>();
 
   add(file: RealPath, text: string): void {

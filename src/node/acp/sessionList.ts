@@ -6,10 +6,10 @@ import { displayText } from '../../core/text';
 import { recordUri } from '../folders/folderUri';
 import type { AgentConnection } from './agentConnection';
 
-/** An agent that lists without end is not asked for more pages. */
+/** How many pages are asked for, in case an agent never ends its list. */
 const mostPages = 20;
 
-/** What listing the sessions of an agent needs. */
+/** What is needed to list the sessions of an agent. */
 export interface ListDeps {
   readonly agent: string;
   readonly exposed: () => readonly RealPath[];
@@ -19,7 +19,7 @@ export interface ListDeps {
 /** What an agent reports of its sessions. */
 export interface Listing {
   readonly sessions: readonly ListedSession[];
-  /** How many it reported besides in no usable form. */
+  /** How many more entries were malformed. */
   readonly malformed: number;
 }
 
@@ -36,8 +36,9 @@ export class SessionList {
   }
 
   /**
-   * @param cwd only those with this working directory, which the agent learns by that
-   * @throws {UserError} when that folder is not allowed, or the agent does not list
+   * Lists the sessions that the agent reports.
+   * @param cwd only sessions with this working directory; the agent learns of it by that
+   * @throws {UserError} when that folder is not allowed, or the agent does not list sessions
    */
   async ask(cwd: RealPath | undefined, signal?: AbortSignal): Promise<Listing> {
     const { agent, exposed, record } = this.#around;
@@ -50,7 +51,7 @@ export class SessionList {
     return this.#pages(cwd, signal);
   }
 
-  /** What it reports of one session; nothing where it does not list, or not that one. */
+  /** What the agent reports of one session; undefined where it does not list sessions, or not this one. */
   async find(sessionId: string, signal?: AbortSignal): Promise<ListedSession | undefined> {
     if (!this.#isOffered) return undefined;
     const { sessions } = await this.#pages(undefined, signal);
@@ -64,7 +65,7 @@ export class SessionList {
     for (let page = 0; page < mostPages; page += 1) {
       const { sessions, nextCursor, malformed: here } = await this.#connection.list(cwd, cursor, signal);
       malformed += here;
-      // Agents may pass over the filter.
+      // Agents may ignore the filter.
       all.push(...sessions.filter((each) => cwd === undefined || each.cwd === cwd));
       if (nextCursor === undefined) break;
       cursor = nextCursor;

@@ -7,18 +7,18 @@ import { displayText } from '../../core/text';
 import type { SessionFiles } from '../stores/sessionFiles';
 import type { AgentSession } from './agentSession';
 
-/** What remembering the sessions of one agent needs. */
+/** What is needed to record the sessions of one agent. */
 export interface MemoryDeps {
   readonly fingerprint: Fingerprint;
-  /** What every session was told last. */
+  /** The records of what sessions were told last. */
   readonly known: Pick<SessionFiles, 'find' | 'of' | 'write' | 'refresh'>;
   readonly log: Log;
 }
 
-/** What is kept of the sessions of one agent, for as long as its definition is the same: what each was told, and its names. */
+/** Records what each session of one agent was told, and its names; for one fingerprint of the agent. */
 export class SessionMemory {
   readonly #around: MemoryDeps;
-  /** The names by which each open session was kept last. */
+  /** The names with which each open session was recorded last. */
   readonly #kept = new WeakMap<AgentSession, SessionNames>();
 
   constructor(around: MemoryDeps) {
@@ -29,14 +29,14 @@ export class SessionMemory {
     return this.#around.known.find(this.#around.fingerprint, sessionId);
   }
 
-  /** Every known session, as all windows have left it, the one that was told something last first. */
+  /** All recorded sessions of the agent, also of other windows, last told first. */
   async all(): Promise<readonly SessionRecord[]> {
     const { known, fingerprint } = this.#around;
     await known.refresh();
     return known.of(fingerprint);
   }
 
-  /** What an open session was told, and how it is called. */
+  /** The record of an open session. */
   recordOf({ id, told, toldAt, names }: AgentSession): SessionRecord {
     const { cwd, additional } = told;
     return {
@@ -49,7 +49,10 @@ export class SessionMemory {
     };
   }
 
-  /** Never throws: it is open all the same, only it cannot be opened again without the agent's own list. */
+  /**
+   * Records an open session. Never throws: the session is usable without a record, but can be opened again only with
+   * the agent's own list.
+   */
   async keep(session: AgentSession): Promise<void> {
     const { names } = session;
     try {
@@ -60,7 +63,7 @@ export class SessionMemory {
     }
   }
 
-  /** Keeps what its agent has called it since. Never throws. */
+  /** Records the present names of an open session, if they have changed. Never throws. */
   async keepNames(session: AgentSession): Promise<void> {
     const { title, name } = session.names;
     const kept = this.#kept.get(session);
@@ -68,7 +71,7 @@ export class SessionMemory {
   }
 
   /**
-   * Remembers the user's own name for a session; an empty one gives it back its agent's.
+   * Keeps the user's own name for a session; an empty one brings back the agent's title.
    * @throws {UserError} when there is no record of it, or it could not be kept
    */
   async rename(sessionId: string, name: string, session: AgentSession | undefined): Promise<void> {

@@ -21,42 +21,42 @@ import type { ListDeps, SessionList } from './sessionList';
 import type { SessionMemory } from './sessionMemory';
 import type { SessionServers } from './sessionServers';
 
-/** How a session is to be begun. */
+/** With what a session is to be begun. */
 export interface BeginWish {
   /** The folder that goes first; left out: the one that the user chose before, else the first of all. */
   readonly primary?: RealPath | undefined;
-  /** Of the folders that the agent may see only these, where the user wants it so. */
+  /** Only these of the folders that the agent may see; left out: all of them. */
   readonly only?: readonly RealPath[] | undefined;
   /** Gives up waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How an earlier session is to be opened. */
+/** How an earlier session is to be opened again. */
 export interface ReopenWish {
   readonly way: ReopeningWay;
   readonly sessionId: string;
   readonly folders: ReopeningFolders;
-  /** Only where somebody names one. */
+  /** Set only where the caller names a working directory. */
   readonly cwd?: string | undefined;
   /** Gives up waiting. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The agent's end, as far as opening sessions needs it. */
+/** The connection to the agent, as far as opening sessions needs it. */
 export type OpeningConnection = Pick<AgentConnection, 'newSession' | 'reopen' | 'fork'>;
 
 /** What opening sessions needs. */
 export interface OpeningDeps extends SessionDeps, ListDeps {
   /** The folder that the user chose to go first; used only where it is exposed. */
   readonly primary: () => RealPath | undefined;
-  /** Asks the disk about every folder, so that what is sent is true. */
+  /** Looks at every folder on the disk, so that what is sent is true. */
   readonly look: () => Promise<void>;
   readonly announce: () => void;
-  /** Makes ready the servers that a session is given. @param before what it was given until now */
+  /** Prepares the servers for a session. @param before what the session was given until now */
   readonly handOver: (before?: SessionServers) => Promise<SessionServers>;
 }
 
-/** Where the sessions of one agent are kept. */
+/** Where the sessions of one agent are held, recorded and listed. */
 interface Places {
   readonly open: OpenSessions;
   readonly memory: SessionMemory;
@@ -64,9 +64,9 @@ interface Places {
 }
 
 /**
- * Opens sessions of one running agent. Every folder that is sent is one that it may see at that moment; what is sent
- * goes into the record first, since an agent that refuses a list has read it. A list that the agent refuses is never
- * sent shorter without the user.
+ * Opens sessions of one running agent. Only folders that the agent may see at that moment are sent. They go into the
+ * record before they are sent, because an agent that refuses a list has read it. If the agent refuses a list, a shorter
+ * one is never sent without the user.
  */
 export class SessionOpener {
   readonly #connection: OpeningConnection;
@@ -91,14 +91,17 @@ export class SessionOpener {
     this.#list = list;
   }
 
-  /** The roots that a session would have now. @param primary the folder that goes first, else the first of all */
+  /**
+   * The roots that a session would have if it was opened now.
+   * @param primary the folder that goes first; left out: the first of all
+   */
   rootsNow(primary?: RealPath): SessionRoots | undefined {
     return this.#rootsOf(this.#around.exposed(), primary);
   }
 
   /**
-   * Begins a session with all that the agent may see.
-   * @throws {UserError} when it may see nothing, or the agent refuses
+   * Begins a session with all folders that the agent may see, or those of the wish.
+   * @throws {UserError} when there are none, or the agent refuses
    */
   async begin(wish: BeginWish = {}): Promise<AgentSession> {
     await this.#around.look();
@@ -112,8 +115,8 @@ export class SessionOpener {
   }
 
   /**
-   * Opens an earlier session again, or gives one that is open its list anew, or begins one out of it.
-   * @throws {UserError} when that may not be, or the agent refuses
+   * Opens an earlier session again, sends an open one its list again, or begins a copy of one.
+   * @throws {UserError} when that is not possible, or the agent refuses
    */
   async reopen(wish: ReopenWish): Promise<AgentSession> {
     await this.#around.look();
@@ -121,7 +124,7 @@ export class SessionOpener {
     return this.#withServers(before, (servers) => this.#reopenWith(servers, wish));
   }
 
-  /** Keeps what an agent tells of a session that is not open, for as long as one is being opened. */
+  /** Keeps an update of a session that is not open, while a session is being begun. */
   heardEarly({ sessionId, update }: AgentUpdate): void {
     this.#early.add(sessionId, update);
   }
@@ -162,7 +165,7 @@ export class SessionOpener {
       const send = (sent: SentSession) => this.#connection.fork(sessionId, sent, signal);
       return this.#begin(way, roots, servers, { title }, send);
     }
-    // A load tells the conversation again, a resume does not (ACP, session setup).
+    // A load replays the conversation, a resume does not (ACP, session setup).
     const conversation = way === 'resume' ? before?.conversation : undefined;
     const session = new AgentSession(sessionId, roots, this.#around, servers, conversation);
     session.names = { name: names.name, title: names.title };
@@ -173,7 +176,7 @@ export class SessionOpener {
     return this.#opened(session);
   }
 
-  /** Opens a session with servers, which are taken away again where that fails. */
+  /** Opens a session with servers; if that fails, they are taken away again. */
   async #withServers(
     before: SessionServers | undefined,
     open: (servers: SessionServers) => Promise<AgentSession>,

@@ -13,19 +13,19 @@ import { nodeDisk } from '../paths/nodeDisk';
 import type { Grantee } from '../servers/grantee';
 import type { ClientSession } from '../servers/outsideClient';
 
-/** The servers that one session of an agent is given, from before it is opened until it is closed. */
+/** The servers that one session of an agent is given, until it is closed. */
 export interface SessionServers {
-  /** As what the user meets the session there; undefined where none are given. */
+  /** The name of the session for the user, as a client of servers; undefined where no servers are given. */
   readonly name: string | undefined;
-  /** What the agent is sent of them, when it opens the session. */
+  /** The servers as the agent is sent them when it opens the session. */
   readonly handed: readonly HandedServer[];
-  /** What the session was told, and so what the servers may be: until this is said they see nothing. */
+  /** Sets the roots that the session was told, which limit what the servers may see; before that, they see nothing. */
   follow(told: SessionRoots): void;
-  /** Takes them away from it: what of them runs for it ends. Never rejects. */
+  /** Takes the servers away: what runs of them for the session ends. Never rejects. */
   end(): Promise<void>;
 }
 
-/** Where no servers are given. */
+/** For a session that is given no servers. */
 export const noServers: SessionServers = {
   name: undefined,
   handed: [],
@@ -33,12 +33,12 @@ export const noServers: SessionServers = {
   end: () => Promise.resolve(),
 };
 
-/** The agent whose session it is. */
+/** The agent that the session belongs to. */
 type SessionAgent = Pick<Grantee, 'exposure' | 'fingerprint' | 'isGranted'>;
 
 /**
- * A session of an agent as a client of servers: what it was told, as far as its agent may see that still. It follows
- * both, and is nothing before it was told anything, and after its end.
+ * A session of an agent as a client of servers. Its limit is the roots that the session was told, as far as its agent
+ * may still see them; it follows changes of both. Before `follow` and after `end` it has no folder.
  */
 export class SessionClient implements ClientSession {
   readonly #agent: SessionAgent;
@@ -47,7 +47,7 @@ export class SessionClient implements ClientSession {
   readonly #changed = this.#lifetime.add(new Emitter<void>());
   #told: SessionRoots | undefined;
 
-  /** Its own folders. */
+  /** The folders of the session that are left. */
   readonly bounds: BoundsSource;
 
   constructor(agent: SessionAgent, choices: Pick<ServerChoices, 'isGiven' | 'onDidChange'>) {
@@ -69,7 +69,10 @@ export class SessionClient implements ClientSession {
     this.#changed.fire();
   }
 
-  /** A definition names what the agent itself may see, below a folder that the session has. */
+  /**
+   * Whether the definition of a server may name this: the agent itself must be granted it, and it must be in a folder
+   * that the session has.
+   */
   mayName(named: NamedFolder): boolean {
     const realPath = named.grantable && pathOf(named.grantable);
     if (realPath === undefined || !this.#agent.isGranted(named)) return false;

@@ -6,10 +6,10 @@ import type { AgentConnection } from './agentConnection';
 import type { AgentSession } from './agentSession';
 import { plainMessage } from './promptBlocks';
 
-/** The agent's end, as far as turns need it. */
+/** The connection to the agent, as far as turns need it. */
 export type TurnsConnection = Pick<AgentConnection, 'prompt' | 'cancel' | 'setMode' | 'setOption'>;
 
-/** What the user says in the open sessions of one agent, and sets for them. */
+/** Turns of the open sessions of one agent, and their settings. */
 export class SessionTurns {
   readonly #connection: TurnsConnection;
   readonly #abilities: AgentAbilities;
@@ -22,9 +22,9 @@ export class SessionTurns {
   }
 
   /**
-   * Has the agent take a turn with what the user wrote and attached; what does not lie in the folders of the session is
-   * not sent, and the conversation says so. Resolves with why the turn is over.
-   * @throws {UserError} when the session is without its working directory, or the agent fails
+   * Has the agent take a turn with what the user wrote and attached. What is not in the folders of the session is not
+   * sent, and the conversation says so. Resolves with the stop reason.
+   * @throws {UserError} when the session lacks its working directory, nothing is left to send, or the agent fails
    */
   async take(session: AgentSession, message: string | readonly PromptPart[]): Promise<string> {
     const parts = typeof message === 'string' ? [{ kind: 'text' as const, text: message }] : message;
@@ -42,7 +42,7 @@ export class SessionTurns {
     }
   }
 
-  /** Has the agent work in another manner. @throws {UserError} when the agent refuses */
+  /** Sets the mode of a session. @throws {UserError} when the agent refuses */
   async setMode({ id, conversation }: AgentSession, mode: string): Promise<void> {
     await this.#connection.setMode(id, mode);
     conversation.take({ sessionUpdate: 'current_mode_update', currentModeId: mode });
@@ -58,7 +58,7 @@ export class SessionTurns {
   }
 
   async #send(session: AgentSession, parts: readonly PromptPart[], stopped: AbortSignal): Promise<string> {
-    // A text alone is sent at once: nothing has to be judged or read for it.
+    // A message of texts only is sent without waiting: nothing has to be judged or read.
     const { blocks, leftOut } = plainMessage(parts) ?? (await session.message(parts, this.#abilities));
     if (stopped.aborted) return 'cancelled';
     if (!session.mayGoOn) throw withoutDirectory(session);

@@ -7,26 +7,26 @@ export interface CommandExit {
   readonly signal: string | null;
 }
 
-/** A program that runs for an agent, for a terminal in which the user looks on. */
+/** A program that runs for an agent, as it is shown to the user in a terminal. */
 export interface RunningProgram extends Program {
-  /** As the agent knows its terminal. */
+  /** The agent's id of its terminal. */
   readonly id: string;
-  /** What it has said so far, as much as is kept. */
+  /** Its output so far, as much as is kept. */
   readonly said: () => string;
-  /** Fires with what it says, as it comes, whole characters only. */
+  /** Fires with its output as it comes, never with parts of characters. */
   readonly onDidSay: Event<string>;
-  /** Resolves once it has ended, and has said all. */
+  /** Resolves once it has ended and its output is complete. */
   readonly exit: Promise<CommandExit>;
-  /** Ends it; what it said can still be read. Resolves when nothing of it is left. */
+  /** Ends it; its output can still be read. Resolves when nothing of it is left. */
   readonly kill: () => Promise<void>;
 }
 
-/** A program of a session. */
+/** A program, and the session that it runs for. */
 export interface ShownProgram extends RunningProgram {
   /** As the user knows it. */
   readonly agent: string;
   readonly sessionId: string;
 }
 
-/** Shows a program to the user, who only looks on, or ends it. */
+/** Shows a program to the user, who can watch it or end it. */
 export type ShowProgram = (program: ShownProgram) => void;

@@ -19,54 +19,54 @@ import { OutputTail } from './outputTail';
 import type { CommandExit, RunningProgram } from './shownProgram';
 import type { WindowAnswer } from './windowAnswer';
 
-/** Bytes of output that are kept of a program, at most, and where the agent says nothing. */
+/** How many bytes of a program's output are kept: at most, and where the agent names no limit. */
 const mostOutput = 2 * 1024 * 1024;
 
 const mostAtOnce = 16;
 
-/** Between the end of a program and that of what it says, in milliseconds. */
+/** How long, in milliseconds, output may still come after a program has ended. */
 const endsMayLieApartMs = 500;
 
-/** For a program that is to end, in milliseconds. */
+/** How long a program is given to end, in milliseconds. */
 const grace: Grace = { closeStdinMs: 0, termMs: 1000 };
 
-/** A program that an agent wants to have run. */
+/** A program that an agent asks to run. */
 export interface CommandWish {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Absolute; left out: the working directory of the session. */
+  /** Absolute; undefined: the working directory of the session. */
   readonly cwd: string | undefined;
-  /** Bytes. */
+  /** In bytes. */
   readonly outputLimit: number | undefined;
 }
 
-/** What a program has said so far, and how it ended, if it did. */
+/** The output of a program so far, and how it ended, if it has. */
 export interface CommandOutput {
   readonly output: string;
   readonly truncated: boolean;
   readonly exit: CommandExit | undefined;
 }
 
-/** A program that the user is asked about. */
+/** A program as the user is asked about it. */
 type Asked = Omit<CommandQuestion, 'agent' | 'sessionId'>;
 
 /** What the terminals of a session need. */
 export interface TerminalDeps {
   /** The working directory of the session. */
   readonly cwd: RealPath;
-  /** What the session has at this moment. */
+  /** The folders that the session has at this moment. */
   readonly roots: () => readonly PinnedRoot[];
   readonly ask: (question: Asked, signal: AbortSignal) => Promise<CommandAnswer>;
-  /** Lets the user look on. */
+  /** Shows the program to the user. */
   readonly show: (program: RunningProgram) => void;
-  /** The whole environment of a program, from what the agent declares. */
+  /** The whole environment of a program, given the variables that the agent declares. */
   readonly environment: (declared: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   readonly guard: Watch;
   readonly say: (line: string) => void;
 }
 
-/** A program that was started, until it is released. */
+/** A program that was started and not released yet. */
 interface Running {
   readonly process: ServerProcess;
   readonly cwd: RealPath;
@@ -77,16 +77,17 @@ interface Running {
 }
 
 /**
- * The programs that this window runs for one session of an agent (ACP, terminals). Where a program begins is judged as
- * a path is, before and after the user was asked; what it does then no folder bounds, so that it is the user who lets
- * it run. No shell, the minimal environment, nothing that outlives its release, its folder or its session.
+ * The programs that this window runs for one session of an agent (ACP, terminals). A program's working directory is
+ * judged like any path, before and after the user is asked. No folder limits what the program then does, so the user
+ * has to allow it. No shell is used, the environment is minimal, and no program outlives its release, its folder or its
+ * session.
  */
 export class Terminals {
   readonly #around: TerminalDeps;
   readonly #running = new Map<string, Running>();
-  /** What the user let run in this session without being asked again, each with the file that it was then. */
+  /** The programs that the user allowed for this session, each with the file that its name led to then. */
   readonly #needNoWord = new Map<string, string>();
-  /** How many are neither running nor refused yet. */
+  /** How many programs were asked for and are neither started nor refused yet. */
   #wanted = 0;
   #isOver = false;
 
@@ -94,7 +95,7 @@ export class Terminals {
     this.#around = around;
   }
 
-  /** Starts a program, once the user lets it. @returns the name of its terminal. Never throws. */
+  /** Starts a program, once the user allows it. Never throws. @returns the id of its terminal */
   async create(wish: CommandWish, signal: AbortSignal): Promise<WindowAnswer<string>> {
     if (this.#running.size + this.#wanted >= mostAtOnce)
       return refused(`There are ${mostAtOnce} terminals. Release one first.`);
@@ -106,7 +107,7 @@ export class Terminals {
     }
   }
 
-  /** What a program has said; nothing where the session does not have its folder any more. */
+  /** The output of a program; withheld where the session does not have its folder any more. */
   output(id: string): WindowAnswer<CommandOutput> {
     const running = this.#running.get(id);
     if (running === undefined) return noTerminal;
@@ -120,7 +121,7 @@ export class Terminals {
     return running === undefined ? noTerminal : { kind: 'done', value: await running.exit };
   }
 
-  /** Ends a program; what it said can still be read. */
+  /** Ends a program; its output can still be read. */
   async kill(id: string): Promise<WindowAnswer<undefined>> {
     const running = this.#running.get(id);
     if (running === undefined) return noTerminal;
@@ -128,14 +129,14 @@ export class Terminals {
     return { kind: 'done', value: undefined };
   }
 
-  /** Ends a program and forgets it. */
+  /** Ends a program and removes its terminal. */
   async release(id: string): Promise<WindowAnswer<undefined>> {
     const killed = await this.kill(id);
     this.#running.delete(id);
     return killed;
   }
 
-  /** Ends what runs in a folder that the session does not have any more; what it said is not told any more. */
+  /** Ends programs in folders that the session does not have any more, and withholds their output. */
   refresh(): void {
     for (const { process, cwd, tail } of this.#running.values()) {
       if (this.#isInside(cwd)) continue;
@@ -144,7 +145,7 @@ export class Terminals {
     }
   }
 
-  /** Ends all of them; none is started any more. Resolves when nothing of them is left. */
+  /** Ends all programs; none is started any more. Resolves when nothing of them is left. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all([...this.#running.keys()].map((id) => this.release(id)));
@@ -156,7 +157,7 @@ export class Terminals {
     if (before.kind !== 'done') return before;
     try {
       const { command, args, env } = wish;
-      // A share is not touched: merely looking would send the user's credentials to its host.
+      // Network shares are not accessed: that alone would send the user's credentials to their host.
       if (nodeDisk.flavour === 'win32' && isBeyondDrives(command)) return notRun;
       const executable = await this.#allowed({ executable: command, args, env, ...before.value }, signal);
       if (executable === undefined) return notRun;
@@ -173,9 +174,10 @@ export class Terminals {
   }
 
   /**
-   * Asks about every program once, by all that it is: its arguments and its variables decide what it does, as its name
-   * does. It is looked for only then: else the agent would learn of any file whether it is there.
-   * @returns the file to run; undefined when the user does not let it
+   * Asks the user about a program, unless exactly this one was allowed for the session: with other arguments or
+   * variables it is another one. Its file is looked up only once the user has allowed it, since otherwise the agent
+   * could find out which files exist.
+   * @returns the file to run; undefined when the user does not allow it
    */
   async #allowed(question: Asked, signal: AbortSignal): Promise<string | undefined> {
     const key = programKey(question);
@@ -195,7 +197,7 @@ export class Terminals {
   ): Promise<WindowAnswer<string>> {
     const { environment, guard, say, show } = this.#around;
     const whole = environment(env);
-    // Last of all: nothing is waited for between this and the start.
+    // The last check: nothing is awaited between this and the start.
     if (this.#isOver || !this.#isInside(cwd)) return refused(undoneText('run in', at, outside));
     const process = await ServerProcess.start({ executable: command, args, cwd, env: whole }, guard);
     process.stdin.end();
@@ -214,7 +216,7 @@ export class Terminals {
     say(`runs ${commandLine(program, 300)} in ${displayText(cwd, 300)}`);
     const kill = async () => void (await process.stop(grace));
     show({ ...program, id, onDidSay: said.event, exit, kill, said: () => tail.output.output });
-    // Whatever was withdrawn while it was started.
+    // For what was withdrawn while the program was being started.
     if (this.#isOver) await this.release(id);
     else this.refresh();
     return { kind: 'done', value: id };
@@ -233,9 +235,9 @@ export class Terminals {
   }
 }
 
-/** Takes in what a program says. Resolves at its end. */
+/** Takes the output of a program from a stream. Resolves at its end. */
 function heard(stream: Readable, tail: OutputTail, said: Emitter<string>): Promise<unknown> {
-  // A character can come in two pieces; each stream has its own.
+  // A character can be split over two chunks, so each stream has a decoder of its own.
   const decoder = new StringDecoder('utf8');
   stream.on('data', (chunk: Buffer) => {
     tail.add(chunk);
@@ -245,14 +247,14 @@ function heard(stream: Readable, tail: OutputTail, said: Emitter<string>): Promi
   return new Promise((resolve) => stream.once('close', resolve));
 }
 
-/** @throws {UserError} when there is nothing to run */
+/** @throws {UserError} when there is no such program */
 function fileOf(command: string): Promise<string> {
   const { env, platform } = process;
   return resolveExecutable(command, { path: env['PATH'], pathExt: env['PATHEXT'], platform, flavour: path });
 }
 
 const outside = { kind: 'denied', reason: 'outside' } as const;
-/** The same for every reason: another one would say what lies on the disk. */
+/** The same for every reason: different answers would reveal what is on the disk. */
 const notRun = refused('The user did not allow this program, or it cannot be run.');
 const noTerminal = refused('There is no such terminal.');
 

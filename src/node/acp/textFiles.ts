@@ -13,16 +13,16 @@ import { linesOf } from './linesOf';
 import type { OpenTexts } from './openTexts';
 import { ReadTexts } from './readTexts';
 
-/** Bytes: escaped, a longer text could be more than one message carries (the library ends a connection at 32 MiB). */
+/** In bytes. Escaped, a longer text could exceed the longest message (the library ends a connection at 32 MiB). */
 const largestText = 5 * 1024 * 1024;
 
-/** An agent that asks for more files at once waits: each of them is an open descriptor of this process. */
+/** How many files are opened at once for an agent; further requests wait. */
 const mostAtOnce = 8;
 
-/** Bytes that are passed over to come to the first line that is asked for. */
+/** How many bytes are skipped at most to find the first line that is asked for. */
 const mostSkipped = 256 * 1024 * 1024;
 
-/** What an agent wants to read. Lines count from 1. */
+/** What an agent asks to read. Lines count from 1. */
 export interface TextWish {
   readonly path: string;
   /** The first line; left out: from the beginning. */
@@ -34,10 +34,10 @@ export interface TextWish {
 type Undone = Exclude<WindowAnswer<never>, { kind: 'done' }>;
 
 /**
- * The files of one session of an agent: `fs/read_text_file` and `fs/write_text_file` (ACP, file system). A path is
- * judged against the roots that the session has at that moment, as every path in this project, and again after
- * everything that was waited for; what is open is judged once more (ACP, additional directories: a client that mediates
- * file access must enforce the roots of that very session, by real paths, and fail closed).
+ * Access to the files of one session of an agent: `fs/read_text_file` and `fs/write_text_file` (ACP, file system). A
+ * path is judged against the roots that the session has at that moment, again after every wait, and once more when the
+ * file is open (ACP, additional directories: a client that mediates file access must enforce the roots of that very
+ * session, by real paths, and fail closed).
  */
 export class TextFiles {
   readonly #roots: CurrentRoots;
@@ -52,7 +52,7 @@ export class TextFiles {
     this.#switches = switches;
   }
 
-  /** The text of a file, or of the document where the user has it open and changed. Never throws. */
+  /** The text of a file, or of the open document if it has unsaved changes. Never throws. */
   async read({ path, line, limit }: TextWish, signal: AbortSignal): Promise<WindowAnswer<string>> {
     if (!this.#switches.readsFiles) return refused('This window does not give files to this agent.');
     const first = Math.max(line ?? 1, 1);
@@ -68,7 +68,7 @@ export class TextFiles {
       const outcome = await openAllowed(judgement, 'read', this.#roots, async (file) =>
         unsaved === undefined ? readLines(file, range, signal) : linesOf(unsaved, range),
       );
-      // What was read is given only if it may still be.
+      // What was read is given only if that is still allowed.
       if (!(await this.#isInside(realPath))) return { kind: 'denied', reason: 'outside' };
       if (outcome.kind === 'done' && unsaved !== undefined) this.#given.add(realPath, unsaved);
       return outcome;
@@ -76,8 +76,8 @@ export class TextFiles {
   }
 
   /**
-   * Writes a whole file, and makes it where there is none. Changes that the user has not saved are replaced only where
-   * the agent has read them. Never throws.
+   * Writes a whole file, which is created where there is none. Unsaved changes of the user are replaced only if the
+   * agent has read them. Never throws.
    */
   async write(path: string, text: string): Promise<WindowAnswer<undefined>> {
     if (!this.#switches.writesFiles) return refused('This window does not write files for this agent.');
@@ -112,13 +112,13 @@ export class TextFiles {
         const judgement = await judge(path, operation, await this.#roots(), nodeDisk);
         return judgement.verdict === 'deny' ? { kind: 'denied', reason: judgement.reason } : run(judgement);
       })
-      // An error in deciding is a denial, and its text could name what lies outside (rule 1).
+      // An error while judging is a denial; its text could name what is outside (rule 1).
       .catch((): Outcome<T> => ({ kind: 'denied', reason: 'outside' }));
     if (outcome.kind === 'done') return outcome;
     return outcome.kind === 'missing' ? outcome : refused(undoneText(operation, path, outcome));
   }
 
-  /** Judges once more; a path that leads elsewhere by now is none that was asked for. */
+  /** Judges once more; denies a path that leads elsewhere by now. */
   async #again(path: string, operation: 'read' | 'write', before: RealPath): Promise<Judgement> {
     const judgement = await judge(path, operation, await this.#roots(), nodeDisk);
     if (judgement.verdict === 'deny' || judgement.realPath === before) return judgement;

@@ -1,4 +1,7 @@
-/** What this window answers an agent. `why` is a sentence for the agent, and tells nothing of what lies outside. */
+/**
+ * The answer of this window to an agent. `why` is a sentence for the agent and reveals nothing of what is outside its
+ * folders.
+ */
 export type WindowAnswer<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'missing' }
