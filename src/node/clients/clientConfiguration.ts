@@ -7,15 +7,15 @@ import { UserError } from '../../core/errors';
 import { resolveExecutable } from '../process/executable';
 import { readConfiguration, writeConfiguration, type ConfigurationText } from './configurationFile';
 
-/** A change of another program's file, worked out and not yet made. */
+/** A change of another program's file, prepared but not made. */
 export interface PlannedChange {
   readonly before: ConfigurationText;
   readonly after: string;
-  /** What will stand there, under the names that were free. */
+  /** The entries as they will be written, under names that are free. */
   readonly entries: readonly ClientEntry[];
 }
 
-/** The program that a client on this machine is to run the shim with. */
+/** The program with which a client on this machine runs the shim. */
 export async function shimRunner(): Promise<ReturnType<typeof nodeProgram>> {
   const { platform, env, execPath, versions } = process;
   const search = { path: env['PATH'], pathExt: env['PATHEXT'], platform, flavour: path };
@@ -24,7 +24,7 @@ export async function shimRunner(): Promise<ReturnType<typeof nodeProgram>> {
 }
 
 /**
- * Works out how a client's file would change. An entry whose name somebody else has taken there gets another one.
+ * Prepares the change of a client's file. An entry gets another name if somebody else's entry has its name.
  * @throws {UserError} when the file cannot be read, or not be changed safely
  */
 export async function planChange(
@@ -46,7 +46,7 @@ export async function planChange(
   return { before, after, entries: named };
 }
 
-/** What a file of this client would hold that has only these entries. */
+/** The text of a file of this client with only these entries. */
 export function wholeFile(client: KnownClient, entries: readonly ClientEntry[]): string {
   const merged = addEntries(client, entries, undefined);
   return merged.kind === 'changed' ? merged.text : '';

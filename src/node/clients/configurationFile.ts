@@ -6,25 +6,25 @@ import { codeOf, UserError } from '../../core/errors';
 import { diskError } from '../stores/diskError';
 import { isOurs, stampOf } from '../stores/privateFile';
 
-/** Larger than any configuration; Claude Code keeps its history beside its servers. */
+/** In bytes: larger than any configuration. Claude Code keeps its history in the same file as its servers. */
 const largestBytes = 64 * 1024 * 1024;
 
-/** A configuration file of another program, as it was when it was read. */
+/** A configuration file of another program, as it was read. */
 export interface ConfigurationText {
   readonly file: string;
   /** Undefined where there is no file yet. */
   readonly text: string | undefined;
-  /** Where it really lies: links are the user's (dotfile managers make them) and are followed. */
+  /** Its real path: links are followed, because users (and dotfile managers) set them on purpose. */
   readonly target: string;
   readonly mode: number;
-  /** Changes whenever the file does; undefined where there is none. */
+  /** Differs whenever the file has changed; undefined where there is none. */
   readonly stamp: string | undefined;
 }
 
 /**
  * Reads a configuration file of another program.
- * @param instead what the user can do where the file is not to be changed
- * @throws {UserError} when it is there and cannot be read, or is something that must not be replaced
+ * @param instead what the user can do where the file is not changed
+ * @throws {UserError} when it exists and cannot be read, or must not be replaced
  */
 export async function readConfiguration(
   file: string,
@@ -38,11 +38,11 @@ export async function readConfiguration(
       const stats = await handle.stat();
       if (!stats.isFile()) throw new UserError(`"${file}" is not a regular file. ${instead}`);
       if (stats.size > largestBytes) throw new UserError(`"${file}" is too large. ${instead}`);
-      // Replacing it would give it to us, or leave its other name with the old text.
+      // Replacing such a file would change its owner, or leave the old text under its other names.
       if (!isOurs(stats)) throw new UserError(`"${file}" belongs to another account. ${instead}`);
       if (stats.nlink > 1) throw new UserError(`"${file}" has another name on disk. ${instead}`);
       const bytes = await handle.readFile();
-      // A byte order mark is part of what must stay.
+      // A byte order mark must stay.
       const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
       return { file, text, target, mode: stats.mode & 0o777, stamp: stampOf(stats) };
     } finally {
@@ -57,9 +57,9 @@ export async function readConfiguration(
 }
 
 /**
- * Puts a new text in the place of the one that was read, in one step and with its mode: whoever reads sees the old
- * file or the whole new one, also when the disk is full or the machine stops. Folders that are missing are made.
- * @throws {UserError} when the file has changed since, may not be written, or could not be; it is as it was then
+ * Puts a new text in place of the one that was read, in one step and with the file's mode: readers see the old file or
+ * the whole new one, even if the disk is full or the machine stops. Missing folders are created.
+ * @throws {UserError} when the file has changed since, may not be written, or could not be; then it is left as it is
  */
 export async function writeConfiguration(before: ConfigurationText, text: string): Promise<void> {
   const { file, target, mode, stamp } = before;
@@ -86,7 +86,7 @@ export async function writeConfiguration(before: ConfigurationText, text: string
   }
 }
 
-/** @returns undefined where nothing is */
+/** The real path of a file; undefined where there is none. */
 async function whereItLies(file: string, instead: string): Promise<string | undefined> {
   try {
     return await realpath(file);
@@ -98,7 +98,7 @@ async function whereItLies(file: string, instead: string): Promise<string | unde
   throw new UserError(`"${file}" is a link to a file that does not exist. ${instead}`);
 }
 
-/** A file without write permission is meant to stay as it is, also for an account that may write everything. */
+/** A file without write permission is not written, even if this account could write everything. */
 async function mustBeWritable(target: string, mode: number): Promise<void> {
   if ((mode & 0o200) === 0) throw Object.assign(new Error('not writable'), { code: 'EACCES' });
   await access(target, constants.W_OK);

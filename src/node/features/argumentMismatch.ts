@@ -3,8 +3,9 @@ import { displayText } from '../../core/text';
 import type { SchemaJudge } from './schemaJudge';
 
 /**
- * Why one argument is not as the schema of all of them asks for; undefined where it is, and where that cannot be judged.
- * It is held against its part of the whole, in which references may lead anywhere.
+ * Why one argument does not match the schema of the arguments; undefined where it does, and where that cannot be
+ * judged. It is judged without the other arguments, but with all properties and definitions of the schema, because its
+ * own part may refer to any of them.
  */
 export async function argumentMismatch(
   schema: unknown,

@@ -9,10 +9,10 @@ import type { AskingSession, FeatureDeps } from './featureDeps';
 import { withinTime } from './withinTime';
 import { recordOf } from '../../core/recordOf';
 
-/** Opened addresses of which the end is awaited; a server that never says so fills no memory. */
+/** How many opened URLs may wait for the server's report that they are done; the oldest is forgotten first. */
 const mostAwaited = 100;
 
-/** Puts the questions of servers to the user (MCP, client/elicitation). Nothing goes back that the user did not send. */
+/** Puts the questions of servers to the user (MCP, client/elicitation). Only what the user has sent goes back. */
 export class ElicitationDesk {
   readonly #around: FeatureDeps;
   readonly #limit = new RequestLimit('elicitation');
@@ -22,7 +22,10 @@ export class ElicitationDesk {
     this.#around = around;
   }
 
-  /** @throws {RequestRefusal} with the reason; or the signal's, when the request was taken back or its session has ended */
+  /**
+   * @throws {RequestRefusal} with the reason; or the signal's reason, when the request was cancelled or its session has
+   * ended
+   */
   async elicit(session: AskingSession, params: unknown, signal: AbortSignal): Promise<ElicitationResult> {
     const face = this.#mustBeOn(session);
     const isAddress = modeOf(params) === 'url';
@@ -38,8 +41,8 @@ export class ElicitationDesk {
   }
 
   /**
-   * The addresses that have to be opened before a request can succeed, one after another.
-   * @returns whether the user opened all
+   * Offers the URLs that have to be opened before a request can succeed, one after the other.
+   * @returns whether there were any and the user opened all of them
    */
   async openAll(session: AskingSession, listed: readonly unknown[], signal: AbortSignal): Promise<boolean> {
     for (const each of listed) {
@@ -49,7 +52,7 @@ export class ElicitationDesk {
     return listed.length > 0;
   }
 
-  /** The server says that what an address was for is done; about one that was not opened nothing is said. */
+  /** The server reports that what a URL was opened for is done; ignored for a URL that was not opened. */
   completed({ server }: AskingSession, params: unknown): void {
     const { elicitationId } = recordOf(params);
     if (typeof elicitationId !== 'string') return;
@@ -84,7 +87,7 @@ export class ElicitationDesk {
   ): Promise<'accept' | 'decline' | 'cancel'> {
     const { server, record } = session;
     const key = keyOf(server.fingerprint, address.elicitationId);
-    // Already now: the server may be done before it hears that the page was opened.
+    // Before the user answers, because the server may report before it is told that the page was opened.
     this.#await(key, address);
     let outcome: 'accept' | 'decline' | 'cancel' = 'cancel';
     try {
@@ -113,7 +116,7 @@ export class ElicitationDesk {
   }
 }
 
-/** What was filled in, of the fields that were asked for and nothing else. */
+/** The values of the fields that were asked for, and nothing else. */
 function contentOf(
   { fields }: Form,
   values: ReadonlyMap<string, FieldValue>,

@@ -5,13 +5,13 @@ import type { ServerSwitches } from '../../core/features/serverSwitches';
 import type { Clock } from '../../core/clock';
 import type { Log } from '../../core/log';
 
-/** How long a server is made to wait, in milliseconds, and how much it gets. */
+/** How long a server waits, in milliseconds, and how much it gets. */
 export interface FeatureSettings {
-  /** For the user's word. */
+  /** For the user. */
   readonly userTime: number;
-  /** For the answer of a model. */
+  /** For a language model. */
   readonly modelTime: number;
-  /** The most tokens of one answer, whatever the server asks for. */
+  /** How many tokens one answer may have, whatever the server asks for. */
   readonly maxTokens: number;
 }
 
@@ -21,18 +21,18 @@ export const usualFeatureSettings: FeatureSettings = {
   maxTokens: 4096,
 };
 
-/** What answering servers needs from around it. */
+/** What is needed to answer the requests of servers. */
 export interface FeatureDeps {
   readonly switches: Pick<ServerSwitches, 'of'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly settings: () => FeatureSettings;
-  /** For what is our own mistake. */
+  /** For bugs of this side. */
   readonly log: Pick<Log, 'error'>;
-  /** Undefined for a host without a face: nothing is declared to any server. */
+  /** Undefined for a host without a user interface: no feature is declared to any server. */
   readonly face: HostFeatures | undefined;
 }
 
-/** One session of a server, in which it asks. */
+/** A session in which a server makes requests. */
 export interface AskingSession {
   readonly server: AskingServer;
   readonly record: (what: DisclosureEvent) => void;

@@ -4,8 +4,8 @@ import type { ToolResult } from '../../core/tools/toolResult';
 import type { SchemaJudge } from './schemaJudge';
 
 /**
- * Why the structured content of a result is not as the tool promised; undefined where it is, where nothing was
- * promised, and where the tool failed (MCP, server/tools, output schema).
+ * Why the structured content of a result does not match the tool's output schema, or could not be checked; undefined
+ * where it matches, where there is no schema, and where the tool failed (MCP, server/tools, output schema).
  */
 export async function resultMismatch(
   { outputSchema }: Pick<ToolDescription, 'outputSchema'>,

@@ -17,15 +17,16 @@ import {
 import type { AskingSession, FeatureDeps } from './featureDeps';
 import { withinTime } from './withinTime';
 
-/** What one request has come to. */
+/** The result of one request. */
 interface Answered {
   readonly model: OfferedModel;
   readonly answer: CutAnswer;
 }
 
 /**
- * Answers `sampling/createMessage` (MCP, client/sampling): the user sees the request and the answer, unless that server
- * needs not ask; what looks like a secret, in either, is always shown and asked about. The limits hold for all.
+ * Answers `sampling/createMessage` (MCP, client/sampling). The user is asked about each request and each answer, unless
+ * the server may sample without asking; if either seems to contain a secret, the user is asked in any case. The limits
+ * hold for all servers.
  */
 export class SamplingDesk {
   readonly tally = new SamplingTally();
@@ -33,14 +34,17 @@ export class SamplingDesk {
   readonly #counted = new Emitter<string>();
   readonly #limit = new RequestLimit('sampling');
 
-  /** Fires with the id of the server for which a model has answered. */
+  /** Fires with the id of a server after a model has answered for it. */
   readonly onDidCount = this.#counted.event;
 
   constructor(around: FeatureDeps) {
     this.#around = around;
   }
 
-  /** @throws {RequestRefusal} with the reason; or the signal's, when the request was taken back or its session has ended */
+  /**
+   * @throws {RequestRefusal} with the reason; or the signal's reason, when the request was cancelled or its session has
+   * ended
+   */
   async sample(session: AskingSession, params: unknown, signal: AbortSignal): Promise<SamplingResult> {
     const { face, clock } = this.#around;
     if (face === undefined || this.#standing(session) === 'off') throw switchedOff();
@@ -79,7 +83,7 @@ export class SamplingDesk {
     return { model, answer: { ...answer, text } };
   }
 
-  /** The user's word about the request, where it is asked for. */
+  /** The request as the user has approved it, where that is needed. */
   async #reviewed(
     session: AskingSession,
     face: SamplingFace,
@@ -143,7 +147,7 @@ export class SamplingDesk {
     return this.#around.switches.of(server.fingerprint).sampling;
   }
 
-  /** While the user or the model took their time, it may have been switched off. */
+  /** It may have been switched off while the user or the model took their time. */
   #mustStillBeOn(session: AskingSession, signal: AbortSignal): void {
     signal.throwIfAborted();
     if (this.#standing(session) === 'off') throw switchedOff();
@@ -154,7 +158,7 @@ export class SamplingDesk {
   }
 }
 
-/** Breaking off tells the model to stop. */
+/** The answer of the model, cut where it must end; then the model is told to stop. */
 async function completed(
   face: SamplingFace,
   model: OfferedModel,

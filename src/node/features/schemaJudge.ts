@@ -3,43 +3,43 @@ import { Worker } from 'node:worker_threads';
 import { Slot, toDisposable, type Disposable } from '../../core/lifecycle';
 import { whyUnusable } from '../../core/tools/schemaBounds';
 
-/** Milliseconds after which a schema has been thought about for long enough. */
+/** How long applying a schema may take, in milliseconds. */
 const usualBound = 5000;
 
-/** What goes to the thread. */
+/** A question to the thread. */
 export interface JudgeQuestion {
   readonly id: number;
   readonly schema: unknown;
   readonly value: unknown;
 }
 
-/** What comes back. */
+/** The thread's answer. */
 export interface Judgement {
   readonly id: number;
   readonly kind: 'fits' | 'does not fit' | 'cannot be judged';
   readonly why: string;
 }
 
-/** Whether a value is as a schema says; `why` comes of a hostile schema. */
+/** Whether a value matches a schema; `why` may contain text from a hostile schema. */
 export type Verdict =
   { readonly kind: 'fits' } | { readonly kind: 'does not fit' | 'cannot be judged'; readonly why: string };
 
 /**
- * Holds values against the schemas of servers. A schema is hostile: it may be none, recurse for ever, double its work
- * at each level, or hold a regular expression that never ends. So it is applied in a thread of its own, which is ended
- * when it takes too long, by a validator that compiles no code and fetches nothing.
+ * Checks values against the schemas of servers. A schema is hostile: it may be malformed, recurse without end, double
+ * its work at each level, or contain a regular expression that never ends. So it is applied in a thread of its own,
+ * which is ended when that takes too long, by a validator that compiles no code and fetches nothing.
  */
 export class SchemaJudge implements Disposable {
   readonly #thread = new Slot<Thread>();
   readonly #bound: number;
   #lastId = 0;
 
-  /** @param bound in milliseconds, for each judgement */
+  /** @param bound how long each check may take, in milliseconds */
   constructor(bound = usualBound) {
     this.#bound = bound;
   }
 
-  /** Never throws: what cannot be judged is said so. */
+  /** Never throws: what cannot be judged gives a verdict that says so. */
   async judge(schema: unknown, value: unknown): Promise<Verdict> {
     const why = whyUnusable(schema);
     if (why !== undefined) return { kind: 'cannot be judged', why };
@@ -72,11 +72,11 @@ class Thread implements Disposable {
     this.#worker.on('message', (judgement: Judgement) => this.#waiting.get(judgement.id)?.(judgement));
     this.#worker.on('error', () => this.#end());
     this.#worker.on('exit', () => this.#end());
-    // A thread that nobody asks keeps no process alive.
+    // The thread alone does not keep the process alive.
     this.#worker.unref();
   }
 
-  /** @returns undefined when there is no answer in time, or never will be */
+  /** @returns undefined when the answer does not come in time, or never will */
   ask(question: JudgeQuestion): Promise<Judgement | undefined> {
     return new Promise((resolve) => {
       const bound = setTimeout(() => this.#settle(question.id, undefined), this.#bound);
@@ -89,7 +89,7 @@ class Thread implements Disposable {
       try {
         this.#worker.postMessage(question, []);
       } catch {
-        // It cannot be copied into the thread: it did not come from JSON.
+        // The value cannot be copied into the thread, so it did not come from JSON.
         this.#settle(question.id, undefined);
       }
     });

@@ -3,23 +3,23 @@ import { Validator, type Schema } from '@cfworker/json-schema';
 import { messageOf } from '../../core/errors';
 import type { JudgeQuestion, Judgement } from './schemaJudge';
 
-/** The thread in which the schemas of servers are applied: it knows nothing and may be ended at any moment. */
+/** The thread in which the schemas of servers are applied. It has no state, and may be ended at any moment. */
 parentPort?.on('message', (question: JudgeQuestion) => parentPort?.postMessage(judge(question), []));
 
-/** What a schema that names no dialect means (MCP 2025-11-25, basic, JSON Schema usage). */
+/** The dialect of a schema that names none (MCP 2025-11-25, basic, JSON Schema usage). */
 const usualDraft = '2020-12';
 
 function judge({ id, schema, value }: JudgeQuestion): Judgement {
   try {
-    // Compiles nothing, and knows no schema but this one: what it refers to elsewhere is not found, and not fetched.
+    // Compiles no code. It knows only this schema: a reference to another document fails, and nothing is fetched.
     const { valid, errors } = new Validator(schema as Schema, draftOf(schema)).validate(value);
-    // The first errors are of the outermost schema and say only that one within was not met.
+    // The first errors are those of the outermost schema, and only say that a schema inside was not matched.
     const deepest = errors.at(-1);
     const where = deepest?.instanceLocation.replace(/^#\/?/, '') ?? '';
     const what = (deepest?.error ?? '').replace(/^Instance/, 'The value');
     return { id, kind: valid ? 'fits' : 'does not fit', why: where === '' ? what : `${where}: ${what}` };
   } catch (error) {
-    // The other lines list the schemas that are known.
+    // Its other lines list the schemas that are known.
     const [why = ''] = messageOf(error).split('\n');
     return { id, kind: 'cannot be judged', why };
   }

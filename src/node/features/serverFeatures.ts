@@ -12,7 +12,7 @@ import { ElicitationDesk } from './elicitationDesk';
 import type { AskingSession, FeatureDeps } from './featureDeps';
 import { SamplingDesk } from './samplingDesk';
 
-/** What servers may ask of this window's own client, and what becomes of it. */
+/** Answers the requests that servers make to the extension's own client. */
 export class ServerFeatures {
   readonly #around: FeatureDeps;
   readonly #sampling: SamplingDesk;
@@ -24,12 +24,14 @@ export class ServerFeatures {
     this.#elicitation = new ElicitationDesk(around);
   }
 
-  /** Fires with the id of a server for which a language model has answered. */
+  /** Fires with the id of a server after a language model has answered for it. */
   get onDidCount(): Event<string> {
     return this.#sampling.onDidCount;
   }
 
-  /** What would be declared to a server that is started now: only what is on, and can be done. */
+  /**
+   * The features that would be declared to a server if it was started now: those that are switched on and available.
+   */
   declaredTo({ fingerprint }: Pick<AskingServer, 'fingerprint'>): DeclaredFeatures {
     const { face, switches } = this.#around;
     if (face === undefined) return { sampling: false, elicitation: false };
@@ -37,12 +39,12 @@ export class ServerFeatures {
     return { sampling: sampling !== 'off', elicitation };
   }
 
-  /** What a server has cost by asking language models while this window lives. */
+  /** What a server's requests to language models cost, since this window was opened. */
   samplingCostOf({ fingerprint }: Pick<AskingServer, 'fingerprint'>): SamplingCost {
     return this.#sampling.tally.costOf(fingerprint);
   }
 
-  /** For the client end of one session. @param log the server's own */
+  /** The handlers for the client end of one session. @param log the server's own */
   requestsOf(session: AskingSession, log: Log): ServerRequests {
     const flood = new LogFlood();
     const declares = this.declaredTo(session.server);
@@ -61,7 +63,7 @@ export class ServerFeatures {
     };
   }
 
-  /** A mistake of ours is in our log; the server hears that there was one. */
+  /** Logs an error of this side; the server is only told that there was one. */
   async #noting<T>(answer: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
       return await answer();
@@ -87,7 +89,7 @@ function writeTo(log: Log, params: unknown, flood: LogFlood, now: number): void 
   log[methodFor(level)](`[${level}] ${line}`);
 }
 
-/** The levels of an editor's log are fewer. */
+/** A log of the editor has fewer levels. */
 function methodFor(level: LogLevel): keyof Log {
   switch (level) {
     case 'debug':

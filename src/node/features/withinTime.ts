@@ -1,9 +1,10 @@
 import { RequestRefusal } from '../../core/session/requestRefusal';
 
 /**
- * Runs something that a server waits for, within a bound.
- * @param run is given a signal that fires when the server takes its request back, or the time is up
- * @throws {RequestRefusal} saying `tooLate` when the time is up; otherwise what `run` throws
+ * Runs something that a server waits for, within a limit of time.
+ * @param run gets a signal that aborts when the request is cancelled, or the time is over
+ * @throws {RequestRefusal} with the text `tooLate` when the time is over; when the request is cancelled, the signal's
+ * reason; otherwise what `run` throws
  */
 export async function withinTime<T>(
   run: (signal: AbortSignal) => Promise<T>,
@@ -17,7 +18,7 @@ export async function withinTime<T>(
   signal.addEventListener('abort', giveUp, { once: true });
   const timer = setTimeout(() => bound.abort(new RequestRefusal('notPossible', tooLate)), milliseconds);
   try {
-    // Whoever runs may be slow to give up; the server is not kept waiting for that.
+    // `run` may react slowly to the signal; the server does not wait for that.
     const result = await Promise.race([run(bound.signal), aborted(bound.signal)]);
     bound.signal.throwIfAborted();
     return result;

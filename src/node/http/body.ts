@@ -3,9 +3,10 @@ import type { HttpFailure } from './httpFailure';
 
 /**
  * Reads a whole body.
- * @param room what else is held of the same server counts against it
- * @returns how long it was at least, where it is longer than the limit or the room, and the rest was not read
- * @throws {Error} when it breaks off
+ * @param room shared by everything that is held of the same server
+ * @returns the body; or, where it exceeds the limit or the room, a length that it has at least, without reading the
+ * rest
+ * @throws {Error} when the connection breaks
  */
 export async function readBody(
   response: Response,
@@ -27,10 +28,10 @@ export async function readBody(
   }
 }
 
-/** Of an answer that is no success; more says nothing more. */
+/** How many bytes of an error answer are read at most. */
 const longestError = 64 * 1024;
 
-/** The JSON-RPC error that an answer carries, if it does; hostile text. Never rejects. */
+/** The JSON-RPC error in an answer, if there is one; its text is hostile. Never rejects. */
 export async function rpcErrorOf(response: Response): Promise<HttpFailure['rpcError']> {
   try {
     const body = await readBody(response, longestError);

@@ -3,18 +3,18 @@ import { HeldBytes, type Room } from '../stdio/heldBytes';
 import { LineReader, type Line } from '../stdio/lineReader';
 import type { TooLong } from '../stdio/skippedLine';
 
-/** One event of a stream of server-sent events, with data. */
+/** A server-sent event that has data. */
 interface ServerSentEvent {
   readonly name: string;
   readonly data: Buffer;
 }
 
-/** What a stream of events says, one thing at a time; nothing of it must throw. */
+/** Gets what comes by a stream of events, one thing at a time; none of these may throw. */
 export interface EventEars {
   readonly event: (event: ServerSentEvent) => void;
-  /** Behind which event the stream can be taken up again. */
+  /** The id of the last event, after which a broken stream can be resumed. */
   readonly id: (id: string) => void;
-  /** Milliseconds to wait before it is taken up again. */
+  /** How many milliseconds to wait before resuming. */
   readonly retry: (milliseconds: number) => void;
   readonly tooLong: (line: TooLong) => void;
 }
@@ -22,16 +22,19 @@ export interface EventEars {
 const colon = 0x3a;
 const space = 0x20;
 const newline = Buffer.from('\n');
-/** Characters of an event's name and id, and of a time to wait; what is longer is none. */
+/**
+ * The longest name and id of an event, and the most digits of a time to wait, in characters. A longer name is cut; the
+ * others are ignored.
+ */
 const [longestName, longestId, longestRetry] = [100, 1024, 9];
 
 /**
- * Reads a stream of server-sent events (WHATWG HTML, section 9.2), as bytes: what is in `data` is nobody's to alter.
- * Lines end with a line feed, alone or behind a carriage return; a carriage return alone, which no server is known to
- * send, ends none.
+ * Reads a stream of server-sent events (WHATWG HTML, section 9.2). Data stays bytes, so that nothing in it is altered.
+ * Lines end with a line feed, alone or after a carriage return; a lone carriage return, which no known server sends,
+ * ends no line.
  */
 export class EventLines {
-  /** Resolves when the stream has ended, however it did, and all of it was delivered. */
+  /** Resolves when the stream has ended, for whatever reason, and all of it was delivered. */
   readonly ended: Promise<void>;
   readonly #reader: LineReader;
   readonly #source: Readable;
@@ -39,14 +42,14 @@ export class EventLines {
   readonly #data: HeldBytes;
   #name = '';
   #id: string | undefined;
-  /** Bytes of the event's data, with a line's end behind each line. */
+  /** The length of the event's data in bytes, with a line feed for each line. */
   #length = 0;
   #isTooLong = false;
 
   /**
    * Nothing is read before `resume`.
-   * @param limit of the data of one event, in bytes
-   * @param room what all streams of one server hold counts against it; an event for which there is none is too long
+   * @param limit the longest data of one event, in bytes
+   * @param room shared by all streams of one server; an event that does not fit into it counts as too long
    */
   constructor(body: ReadableStream<Uint8Array>, limit: number, ears: EventEars, room?: Room) {
     this.#ears = ears;
@@ -65,7 +68,7 @@ export class EventLines {
     this.#reader.resume();
   }
 
-  /** Delivers nothing more and closes the stream. */
+  /** Delivers nothing more, and closes the stream. */
   dispose(): void {
     this.#reader.dispose();
     this.#data.drop();
@@ -122,15 +125,15 @@ export class EventLines {
     this.#id = undefined;
     this.#length = 0;
     this.#isTooLong = false;
-    // Events without data only tell where the stream can be taken up again, or that it lives.
+    // Events without data only carry an id, or show that the stream is alive.
     if (isTooLong) this.#ears.tooLong({ bytes: length - 1, id: undefined, message: undefined });
     else if (data.length > 0) this.#ears.event({ name: name === '' ? 'message' : name, data });
-    // Only now: who takes the stream up behind an event must have had it.
+    // Only after the event was delivered: whoever resumes after an event must have had it.
     if (id !== undefined) this.#ears.id(id);
   }
 }
 
-/** It goes back in a header: what cannot stand in one is no id. */
+/** The id is sent back in a header, so it may have only characters that are allowed there. */
 function idOf(value: Buffer): string | undefined {
   if (value.length > longestId) return undefined;
   const id = value.toString('latin1');

@@ -3,7 +3,7 @@ import { displayText } from '../../core/text';
 
 const look = 'Look whether the address is that of an MCP server.';
 
-/** The sentence for an HTTP status that is no success, with what to do about it. @param host where it came from */
+/** The sentence for an HTTP error status, with what to do about it. @param host where it came from */
 export function statusText(status: number, host: string): string {
   const at = displayText(host, 200);
   switch (status) {
@@ -26,7 +26,7 @@ export function statusText(status: number, host: string): string {
   }
 }
 
-/** The sentence for a content that is neither of those in which MCP answers. */
+/** The sentence for an answer whose content type MCP does not use. */
 export function contentText(contentType: string | null, host: string): string {
   const what =
     contentType === null
@@ -45,7 +45,7 @@ export function redirectText(host: string, target: URL | undefined): string {
   return `${at} redirects to ${where}, which is not followed. If you trust that address, write it into the definition.`;
 }
 
-/** The sentence for an exchange that came to no answer. */
+/** The sentence for an exchange that brought no answer. */
 export function networkText(error: unknown, host: string): string {
   const at = displayText(host, 200);
   const cause = causeOf(error);
@@ -80,7 +80,7 @@ export function networkText(error: unknown, host: string): string {
   }
 }
 
-/** The sentence for an answer that broke off. */
+/** The sentence for an answer that was not complete. */
 export function lostText(host: string): string {
   return `The connection to ${displayText(host, 200)} was lost before the answer was there. Try again.`;
 }
@@ -103,7 +103,7 @@ function tlsText(code: string, at: string): string {
   }
 }
 
-/** `fetch` wraps what happened, sometimes several times. */
+/** `fetch` wraps the original error, sometimes several times. */
 function causeOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);

@@ -1,22 +1,22 @@
-/** What a failed exchange means for the session that it belongs to. */
+/** What a failed exchange means for its session. */
 export type FailureKind =
-  /** Nobody answered, or the answer broke off. */
+  /** There was no answer, or the connection broke. */
   | 'no connection'
   /** The server does not know the session any more (MCP, basic/transports, session management). */
   | 'session over'
-  /** The server wants to know who asks, and nobody is signed in. */
+  /** The server demands a sign-in, and there is none, or it does not suffice. */
   | 'sign in'
-  /** It may be a server of the transport before Streamable HTTP (MCP, basic/transports, backwards compatibility). */
+  /** The server may use the transport before Streamable HTTP (MCP, basic/transports, backwards compatibility). */
   | 'perhaps the old transport'
-  /** It answered, but not with what was asked for. */
+  /** The server answered, but not with what was asked for. */
   | 'refused';
 
-/** One exchange with a server at an address that failed. The message is a sentence for the user. */
+/** A failed exchange with a server at a URL. The message is a sentence for the user. */
 export class HttpFailure extends Error {
   constructor(
     readonly kind: FailureKind,
     message: string,
-    /** What the server itself said, if that is a JSON-RPC error. */
+    /** The error in the answer, if it was a JSON-RPC error. */
     readonly rpcError?: { readonly code: number; readonly message: string },
     options?: ErrorOptions,
   ) {

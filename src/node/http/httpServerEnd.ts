@@ -20,40 +20,40 @@ import { SseWire } from './sseWire';
 import { StreamableWire } from './streamableWire';
 import type { Outgoing, Wire, WireParts } from './wire';
 
-/** Where a server is reached, and how. */
+/** A server at a URL, and how it is reached. */
 export interface HttpServer {
   readonly address: Address;
   readonly type: 'http' | 'sse';
   readonly exchange: Requester;
-  /** Can the user sign in there? */
+  /** Whether the user can sign in there. */
   readonly canSignIn: boolean;
   /** The longest message taken from it, in bytes. */
   readonly messageLimit: number;
 }
 
-/** How long a notification may hold up what follows it, in milliseconds. */
+/** How long, in milliseconds, later messages wait for a notification, an answer or `initialize`. */
 const longestTurn = 5000;
-/** Messages that wait to be sent before the client is held up. */
+/** How many messages may wait to be sent before the client has to wait. */
 const mostWaiting = 100;
-/** Requests for whose answers a connection is open; each takes a socket of this machine. */
+/** How many requests may wait for answers at a time; each needs a socket of this machine. */
 const mostExchanges = 256;
-/** Of the longest messages, so many can be on their way in one session at a time. */
+/** How many messages of the greatest length may be held of one session at a time. */
 const largestAtOnce = 2;
 
 /**
- * One session with a server at an address as the end of a session: messages in and out, as the bytes that its codec
- * takes and gives, so that nothing of them is lost for an outside client; nothing is said before the first message.
- * The transports are the project's own and not the SDK's, which reads every message into an object: it would refuse
- * batches in a stream, alter large numbers, bound nothing, and leave a request without an answer that it cannot read.
+ * The server end of one session with a server at a URL. Messages stay the bytes of the codec, so that an outside client
+ * gets them unaltered. Nothing is sent before the first message. The transports are the project's own, because the
+ * SDK's read every message into an object: they would refuse batches in a stream, alter large numbers, bound nothing,
+ * and never answer a request whose answer they cannot read.
  */
 export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   readonly onMessage: Event<P>;
-  /** Never fires: what was too long is answered here, since it is known who waits for it. */
+  /** Never fires: a request whose answer was too long is answered here. */
   readonly onTooLong: OwnedServerEnd<P>['onTooLong'];
   readonly onUnanswered: Event<{ readonly id: RequestId; readonly why: string }>;
-  /** What the connection has to say for the log. */
+  /** Lines about the connection, for the log. */
   readonly onNoise: Event<string>;
-  /** The server has no stream by which it could ask on its own. */
+  /** Fires with the reason when the server has no stream by which it could send requests of its own. */
   readonly onCannotAsk: Event<string>;
   readonly closed: Promise<ServerExit>;
   readonly gone: Promise<void>;
@@ -65,20 +65,20 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   readonly #cannotAsk = new Emitter<string>();
   readonly #noise = new CappedLines();
   readonly #abort = new AbortController();
-  /** What was heard of the server and not yet delivered, in all its answers and streams. */
+  /** Holds everything that has come from the server and was not delivered yet, in all answers and streams. */
   readonly #room: Room;
   readonly #arrivals: InboundQueue<P>;
   readonly #streams = new Set<EventLines>();
-  /** Requests whose answer has not come. */
+  /** Requests that were not answered yet. */
   readonly #open = new Set<RequestId>();
   readonly #parts: WireParts;
   #initialize: RequestId | undefined;
   #wire: Wire | undefined;
-  /** The message before may be followed. */
+  /** Settled when the next message may be sent. */
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
   #exchanges = 0;
-  /** The stream of the transport of 2024, while the server still has to say where it takes messages. */
+  /** The stream of the transport of 2024, while the server has not yet said where it takes messages. */
   #opening: Promise<SseWire> | undefined;
   #paused = false;
   #close: (exit: ServerExit) => void = () => {};
@@ -120,7 +120,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     };
   }
 
-  /** What the server makes this session hold at this moment. */
+  /** What this session holds of the server at this moment. */
   get held(): { readonly bytes: number; readonly streams: number; readonly exchanges: number } {
     return { bytes: this.#room.held, streams: this.#streams.size, exchanges: this.#exchanges };
   }
@@ -133,7 +133,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
       this.#waiting -= 1;
       return this.#carry(outgoing);
     });
-    // An answer to a request can take as long as it will; everything else is acknowledged at once.
+    // The answer to a request can take long; all other messages are acknowledged at once.
     const holdsUp = outgoing.request === undefined || outgoing.method === 'initialize';
     if (holdsUp) this.#turn = within(sent, longestTurn).then(() => undefined);
     return this.#waiting > mostWaiting ? this.#turn : undefined;
@@ -151,7 +151,10 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     for (const stream of this.#streams) stream.resume();
   }
 
-  /** Takes leave of the server, for as long as a process would have to end, and breaks off what is left. */
+  /**
+   * Tells the server that the session ends, for at most as long as a process would have to end, then closes all
+   * connections.
+   */
   async stop(grace: Grace): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -197,14 +200,14 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     } catch (error) {
       const isOld = error instanceof HttpFailure && error.kind === 'perhaps the old transport';
       if (!isOld) throw error;
-      // Whatever hinders this says less than what hindered the first try.
+      // If this fails too, the first error says more.
       const wire = await this.#openSse().catch(() => Promise.reject(error));
       this.#noise.say(() => 'it speaks the transport of 2024, HTTP with server-sent events');
       return this.#sendBy(wire, message);
     }
   }
 
-  /** One stream, however many messages wait for it. */
+  /** Opens one stream, however many messages wait for it. */
   #openSse(): Promise<SseWire> {
     this.#opening ??= SseWire.open(this.#parts).finally(() => (this.#opening = undefined));
     return this.#opening;
@@ -252,7 +255,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
       this.#wire.protocolVersion = protocolVersion;
   }
 
-  /** A listener that throws is a bug, but not one of the connection: the next message must come all the same. */
+  /** A listener that throws is a bug, but must not keep the next message from being delivered. */
   #deliver(message: P): void {
     try {
       this.#message.fire(message);
@@ -269,7 +272,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     const stream = new EventLines(body, this.#server.messageLimit, ears, this.#room);
     this.#streams.add(stream);
     void stream.ended.then(() => this.#streams.delete(stream));
-    // The caller has to have it in hand before it says anything.
+    // The caller must have the stream before it delivers anything.
     setImmediate(() => {
       if (!this.#paused) stream.resume();
     });

@@ -1,16 +1,16 @@
 import type { Room } from '../stdio/heldBytes';
 import type { Codec, Incoming } from '../session/codec';
 
-/** Whom it tells. */
+/** What gets the messages. */
 interface Hearer<P> {
-  /** May pause; where it throws, that is said of the message, and the next one comes. */
+  /** May call `pause`. If it throws, `failed` is called, and the next message is delivered all the same. */
   readonly deliver: (value: Incoming<P>) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * What comes by all the ways of one server, one message at a time (batches taken apart; MCP had them until 2025-03-26)
- * and none while it is paused.
+ * Delivers what comes from one server, by all its answers and streams, one message at a time, and nothing while paused.
+ * Takes batches apart (MCP had them until 2025-03-26).
  */
 export class InboundQueue<P> {
   readonly #codec: Codec<P>;
@@ -21,17 +21,17 @@ export class InboundQueue<P> {
   #delivering = false;
   #whenEmpty: (() => void)[] = [];
 
-  /** @param room against which counts what waits here */
+  /** @param room counts what waits here */
   constructor(codec: Codec<P>, room: Room, hearer: Hearer<P>) {
     this.#codec = codec;
     this.#room = room;
     this.#hearer = hearer;
   }
 
-  /** @param json of one message or one batch; what is no JSON is noise */
+  /** @param json the text of one message or one batch; anything that is not JSON is delivered as noise */
   take(json: Buffer): void {
     const bytes = json.length;
-    // It was held until now by whoever read it: there is room for it, or the next ones have none.
+    // Whoever read it counted it until now. It is counted even without room; then there is none for the next ones.
     this.#room.hold(bytes);
     this.#waiting.push({ values: this.#valuesOf(json), bytes });
     this.#advance();
@@ -46,7 +46,7 @@ export class InboundQueue<P> {
     this.#advance();
   }
 
-  /** Resolves when everything that was taken is delivered. */
+  /** Resolves when everything taken so far was delivered. */
   async empty(): Promise<void> {
     if (this.#waiting.length > 0) await new Promise<void>((resolve) => this.#whenEmpty.push(resolve));
   }
@@ -78,7 +78,7 @@ export class InboundQueue<P> {
     if (this.#waiting.length === 0) for (const resolve of this.#whenEmpty.splice(0)) resolve();
   }
 
-  /** This runs where the bytes arrive: what is thrown there ends the whole process. */
+  /** Called where bytes arrive: an error thrown from there would end the whole process. */
   #deliver(value: Incoming<P>): void {
     try {
       this.#hearer.deliver(value);
@@ -88,7 +88,7 @@ export class InboundQueue<P> {
   }
 }
 
-/** What cannot be taken apart is at its end. */
+/** A text that cannot be taken apart any further counts as finished. */
 function nextOf<P>(values: Iterator<Incoming<P>, undefined>): Incoming<P> | undefined {
   try {
     return values.next().value;

@@ -4,13 +4,13 @@ import { HttpFailure } from './httpFailure';
 import type { SignIn } from './oauth/signIn';
 import { socketFetch } from './socketFetch';
 
-/** Redirects within the origin that are followed one after another. */
+/** How many redirects within the origin are followed in a row. */
 const mostRedirects = 5;
 
-/** As whom the server is spoken to. */
+/** The sign-in, as far as requests need it. */
 type Authorization = Pick<SignIn, 'token' | 'renew' | 'challenged'>;
 
-/** One exchange, but for what every exchange with this server carries. */
+/** One exchange, without what is added to every exchange with this server. */
 interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: URL;
@@ -20,17 +20,16 @@ interface HttpRequest {
 }
 
 /**
- * Carries out an exchange; an answer of any status but a redirect is handed on.
- * @throws {HttpFailure} when nobody answers, or a redirect leads elsewhere
+ * Carries out an exchange. Answers of any status are returned, except redirects.
+ * @throws {HttpFailure} when there is no answer, or a redirect is not followed
  */
 export type Requester = (request: HttpRequest) => Promise<Response>;
 
 /**
- * The one door to a server at an address. The headers of its definition go with every exchange, and to its own origin
- * only: a redirect is followed within the origin, and never by turning a message into something else. On the network
- * it is the global `fetch`, which VS Code has replaced by one that heeds its proxy settings.
- * Where the server asks who the user is, it is told so by the token of a sign-in, which is renewed once where that is
- * possible without the user.
+ * The only way to a server at a URL. The headers of its definition are sent with every exchange, and only to its own
+ * origin: a redirect is followed only within the origin, and only if the method stays the same. Network requests use
+ * the global `fetch`, which VS Code has replaced by one that follows its proxy settings. If the user has signed in, the
+ * token is sent; when the server answers 401, it is renewed once if that is possible without the user.
  */
 export function requesterFor(
   address: Address,
@@ -54,7 +53,7 @@ export function requesterFor(
   };
 }
 
-/** A sign-in that is good, but not for this (RFC 6750, section 3.1). */
+/** The token is valid, but its scope does not suffice (RFC 6750, section 3.1). */
 export function lacksScope({ status, headers }: Response): boolean {
   return status === 403 && /\berror="?insufficient_scope\b/u.test(headers.get('www-authenticate') ?? '');
 }

@@ -1,12 +1,12 @@
 import { request, type IncomingMessage } from 'node:http';
 
-/** Interim answers (1xx) to one request; a server that sends more of them never comes to its answer. */
+/** How many interim answers (1xx) one request may get; a server that sends more never comes to its answer. */
 const mostInterim = 20;
 
 /**
- * A `fetch` over a unix socket or a named pipe. Knows of `RequestInit` what the exchanges with a server need: method,
- * headers, a body of bytes, the signal. No proxy stands between a process and a socket of its own machine. Whatever
- * answers there, the promise is settled: what is no answer to a request rejects it, as with the global `fetch`.
+ * A `fetch` over a unix socket or a named pipe. Supports of `RequestInit` what exchanges with a server need: method,
+ * headers, a body of bytes, the signal. No proxy is used for a socket of this machine. The promise always settles:
+ * anything that is not a valid answer rejects it, as with the global `fetch`.
  */
 export function socketFetch(socketPath: string): (url: URL, init: RequestInit) => Promise<Response> {
   return (url, { method = 'GET', headers, body, signal }) =>
@@ -45,20 +45,20 @@ export function socketFetch(socketPath: string): (url: URL, init: RequestInit) =
     });
 }
 
-/** @throws {RangeError | TypeError} when it is none, such as one with a status beyond 599 */
+/** @throws {RangeError | TypeError} when it is not a valid response, such as one with a status above 599 */
 function responseOf(answer: IncomingMessage): Response {
   const status = answer.statusCode ?? 0;
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers))
     for (const each of [value ?? []].flat()) headers.append(name, each);
   const isEmpty = status === 204 || status === 205 || status === 304;
-  // It can break off before anybody reads it.
+  // The connection may break before anybody reads.
   answer.on('error', () => {});
   if (isEmpty) answer.resume();
   return new Response(isEmpty ? null : contentOf(answer), { status, headers });
 }
 
-/** By pulling: what the socket says reaches nobody who has not asked for it, errors neither. */
+/** Reads only on demand: without a reader, neither bytes nor errors of the socket go anywhere. */
 function contentOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
   const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return new ReadableStream<Uint8Array>(

@@ -5,18 +5,15 @@ import { mediaTypeOf } from './streamableWire';
 import type { Outgoing, Wire, WireParts } from './wire';
 
 /**
- * HTTP with server-sent events (MCP 2024-11-05, basic/transports): everything comes by one stream, whose first event
- * names the address for what goes. Nothing can be taken up again: a stream that ends, ends the session.
+ * HTTP with server-sent events (MCP 2024-11-05, basic/transports). Everything comes by one stream, whose first event
+ * names the URL for sending. Nothing can be resumed: when the stream ends, the session ends.
  */
 export class SseWire implements Wire {
   protocolVersion: string | undefined;
   readonly #parts: WireParts;
   readonly #endpoint: URL;
 
-  /**
-   * Opens the stream.
-   * @throws {HttpFailure} when there is none, or it names no address within the origin
-   */
+  /** Opens the stream. @throws {HttpFailure} when there is none, or it names no URL within the origin */
   static async open(parts: WireParts): Promise<SseWire> {
     const { url, host, exchange, signal } = parts;
     const response = await exchange({ method: 'GET', url, headers: { accept: 'text/event-stream' }, signal });
@@ -54,7 +51,7 @@ export class SseWire implements Wire {
   async close(): Promise<void> {}
 }
 
-/** The address that the stream names first; what it says then are messages. */
+/** The URL that the stream names first. All messages that come after it are delivered. */
 async function endpointOf(body: ReadableStream<Uint8Array>, parts: WireParts): Promise<URL> {
   const { url, host, heard, tooLong, lost, signal, log } = parts;
   let endpoint: URL | undefined;

@@ -7,29 +7,29 @@ import { HttpFailure, type FailureKind } from './httpFailure';
 import { lacksScope } from './requester';
 import type { Outgoing, Wire, WireParts } from './wire';
 
-/** Milliseconds before a stream that broke off is taken up again, unless the server says otherwise. */
+/** How long to wait before a broken stream is resumed, in milliseconds, unless the server says otherwise. */
 const resumeAfter = 1000;
-/** A server is asked again neither sooner nor, whatever it says, later than this. */
+/** The shortest and the longest wait, whatever the server says, in milliseconds. */
 const [soonest, latest] = [100, 60_000];
-/** How long it is waited for the stream before the server hears that it is initialised, in milliseconds. */
+/** How long `initialized` is held back until the stream has an answer, in milliseconds. */
 const streamBound = 1000;
-/** How often a stream is taken up again without success before its server counts as lost. */
+/** How often resuming a stream may fail before it is given up. */
 const mostAttempts = 5;
 
 const jsonOrEvents = 'application/json, text/event-stream';
 
 /**
- * Streamable HTTP (MCP 2025-03-26 to 2025-11-25, basic/transports): a POST for each message, a stream of events for what
- * the server says on its own, a session id, resumption behind the last event, DELETE at the end.
+ * Streamable HTTP (MCP 2025-03-26 to 2025-11-25, basic/transports): a POST for each message, a stream of events for the
+ * server's own messages, a session id, resumption after the last event, DELETE at the end.
  */
 export class StreamableWire implements Wire {
   protocolVersion: string | undefined;
   readonly #parts: WireParts;
   #sessionId: string | undefined;
-  /** There is one such stream, however often the client says that it is initialised. */
+  /** Set once the stream is opened, so that there is only one, however often the client sends `initialized`. */
   #listening: Promise<void> | undefined;
   #acknowledge: () => void = () => {};
-  /** Resolves when the server has taken `initialized`. */
+  /** Resolves when the server has accepted `initialized`. */
   readonly #acknowledged = new Promise<void>((resolve) => (this.#acknowledge = resolve));
 
   constructor(parts: WireParts) {
@@ -38,7 +38,7 @@ export class StreamableWire implements Wire {
 
   async send(message: Outgoing): Promise<void> {
     const { body, request, method } = message;
-    // Servers ask as soon as they hear this, and what they ask before there is a stream is lost (typescript-sdk#1167).
+    // After this, servers send requests of their own, which are lost if there is no stream yet (typescript-sdk#1167).
     if (method === 'notifications/initialized')
       await within((this.#listening ??= this.#listen()), streamBound);
     const response = await this.#exchange('POST', jsonOrEvents, {}, body);
@@ -85,7 +85,7 @@ export class StreamableWire implements Wire {
     }
   }
 
-  /** Until the answer is there; a stream that ends before is taken up again, if its server lets that be. */
+  /** Reads until the answer has come. A stream that ends before is resumed, if the server allows that. */
   async #followAnswer(first: Response, request: NonNullable<Outgoing['request']>): Promise<void> {
     const { host, isOpen, signal } = this.#parts;
     const place = new StreamPlace();
@@ -106,8 +106,8 @@ export class StreamableWire implements Wire {
   }
 
   /**
-   * Opens the stream by which the server asks on its own, and keeps it open as long as the session lasts. Resolves when
-   * there is a first answer to that.
+   * Opens the stream for the server's own messages, and keeps it open as long as the session lasts. Resolves when the
+   * first attempt has an answer or has failed.
    */
   async #listen(): Promise<void> {
     const place = new StreamPlace();
@@ -125,7 +125,7 @@ export class StreamableWire implements Wire {
   async #keepListening(first: Promise<Response | undefined>, place: StreamPlace): Promise<void> {
     const { signal, cannotAsk, host } = this.#parts;
     let early = await first;
-    // A server may want to be told first that it is initialised.
+    // Some servers want `initialized` before they open a stream.
     if (early?.ok !== true && early?.status !== 405) {
       await early?.body?.cancel().catch(() => undefined);
       early = undefined;
@@ -153,8 +153,10 @@ export class StreamableWire implements Wire {
   }
 
   /**
-   * A stream of events, behind the last one that was had. An answer that is no success is handed on, but for these:
-   * @throws {HttpFailure} when the session is over, nobody is signed in, or nobody answers
+   * Opens or resumes a stream of events, after the last event that was received. An error answer is returned, except in
+   * these cases:
+   * @throws {HttpFailure} when the session is over, a sign-in is needed, or there is no usable answer (also for a
+   * status from 500)
    */
   async #resumed(place: StreamPlace): Promise<Response> {
     const behind: Record<string, string> =
@@ -198,7 +200,9 @@ export class StreamableWire implements Wire {
     return new HttpFailure(kind, statusText(status, this.#parts.host), said);
   }
 
-  /** 404, as the specification says; servers after the SDK's examples say 400 and name the session in their error. */
+  /**
+   * The specification demands 404. Servers made from the SDK's examples send 400 with an error that names the session.
+   */
   #isSessionOver(status: number, said: HttpFailure['rpcError']): boolean {
     if (this.#sessionId === undefined) return false;
     return status === 404 || (status === 400 && said !== undefined && /\bsession\b/iu.test(said.message));
@@ -222,19 +226,19 @@ export class StreamableWire implements Wire {
   }
 }
 
-/** How far a stream was had, and when it may be taken up again. */
+/** Up to where a stream was received, and when it may be resumed. */
 class StreamPlace {
   lastId: string | undefined;
   retry: number | undefined;
 
-  /** Milliseconds; longer after each failure in a row. */
+  /** How many milliseconds to wait; longer after each failure, unless the server named a time. */
   wait(failures: number): number {
     const usual = this.retry ?? resumeAfter * 1.5 ** failures;
     return Math.max(soonest, Math.min(usual, latest));
   }
 }
 
-/** Visible ASCII, as the specification says; anything else is no id. */
+/** Visible ASCII, as the specification demands; anything else is ignored. */
 function sessionIdOf({ headers }: Response): string | undefined {
   const id = headers.get('mcp-session-id') ?? '';
   return /^[\x21-\x7e]{1,4096}$/u.test(id) ? id : undefined;

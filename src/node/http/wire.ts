@@ -4,50 +4,50 @@ import type { Room } from '../stdio/heldBytes';
 import type { EventEars, EventLines } from './eventLines';
 import type { Requester } from './requester';
 
-/** One message on its way to a server at an address. */
+/** One message on its way to a server at a URL. */
 export interface Outgoing {
   readonly body: Uint8Array;
-  /** Of a request: under what its answer comes. */
+  /** The id of a request, which its answer has too; undefined for other messages. */
   readonly request: RequestId | undefined;
   readonly method: string | undefined;
 }
 
-/** What a wire works with, and whom it tells. */
+/** What a wire needs, and what it reports to. */
 export interface WireParts {
   readonly url: URL;
-  /** Names where the server is, in sentences. */
+  /** The name of the server's host, for sentences. */
   readonly host: string;
   readonly exchange: Requester;
-  /** Ends every exchange. */
+  /** Aborts every exchange. */
   readonly signal: AbortSignal;
   /** The longest message, in bytes. */
   readonly messageLimit: number;
-  /** Against what everything counts that is held of the server's messages. */
+  /** Counts everything that is held of the server's messages. */
   readonly room: Room;
   /** Takes one message of the server, or a batch. */
   readonly heard: (json: Buffer) => void;
-  /** A request was answered with more than is taken. */
+  /** The answer to this request was longer than is accepted. */
   readonly tooLong: (id: RequestId, bytes: number) => void;
-  /** Reads a stream of events until it ends; the pauses of the session hold it up too. */
+  /** Reads a stream of events until it ends; it is paused when the session is. */
   readonly read: (body: ReadableStream<Uint8Array>, ears: EventEars) => EventLines;
-  /** Does somebody still wait for the answer to this? Resolves once all that has come is delivered. */
+  /** Whether this request is still not answered. Resolves once everything that has come is delivered. */
   readonly isOpen: (request: RequestId) => Promise<boolean>;
-  /** The session can go on over this wire no more. */
+  /** The session cannot go on over this wire. */
   readonly lost: (exit: ServerExit) => void;
-  /** There is no way by which the server could ask something on its own. */
+  /** There is no stream by which the server could send requests of its own. */
   readonly cannotAsk: (why: string) => void;
   readonly log: (line: string) => void;
 }
 
-/** The way of messages to a server at an address, by one of MCP's two HTTP transports. */
+/** Sends messages to a server at a URL, by one of MCP's two HTTP transports. */
 export interface Wire {
   /**
-   * Sends one message; resolves when it was taken and, if it is a request, when its answer was heard.
+   * Sends one message. Resolves when the server has accepted it; for a request, when its answer has come.
    * @throws {HttpFailure}
    */
   send(message: Outgoing): Promise<void>;
-  /** Takes leave of the server; the signal is still to be given. Never rejects. */
+  /** Tells the server that the session ends, before the signal is aborted. Never rejects. */
   close(): Promise<void>;
-  /** What the server said of the protocol when it was initialised. */
+  /** The protocol version in the server's answer to `initialize`. */
   protocolVersion: string | undefined;
 }

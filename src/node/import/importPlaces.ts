@@ -6,27 +6,29 @@ import { readPlace, type PlaceReading } from '../../core/import/readPlace';
 import { allProfileFolders, profileFolder } from '../chat/profileFolders';
 import { readForeign } from '../files/readForeign';
 
-/** What comes with a workspace may be made to keep its reader busy; nobody writes so much by hand. */
+/** In bytes. A file of a workspace may be made to keep its reader busy; nobody writes more by hand. */
 const largestOfWorkspace = 4 * 1024 * 1024;
-/** Claude Code keeps its history beside its servers. */
+/** In bytes. Claude Code keeps its history in the same file as its servers. */
 const largestOfUser = 32 * 1024 * 1024;
 
-/** What is looked through. All paths are absolute and of this machine. */
+/** Where to look for servers of other clients. All paths are absolute and on this machine. */
 export interface ImportGround {
-  /** Empty while the workspace is not trusted: nothing of it is read then. */
+  /** Empty while the workspace is not trusted: then nothing of it is read. */
   readonly folders: readonly PlaceFolder[];
   readonly workspaceFile: string | undefined;
-  /** The folder of VS Code's user settings, as far as it lies on this machine. */
+  /** The folder of VS Code's user settings, if it is on this machine. */
   readonly userFolder: string;
-  /** The URI of the workspace file or the one folder, by which VS Code keeps the profile of a window. */
+  /** The URI of the workspace file or of the only folder, by which VS Code finds the profile of a window. */
   readonly workspace: string | undefined;
   readonly machine: Machine;
 }
 
-/** Reads every place where servers may stand. What is not there is left out; what cannot be read is said so. */
+/**
+ * Reads every place where servers may be. Files that do not exist are left out; those that cannot be read are reported.
+ */
 export async function readImportPlaces(ground: ImportGround): Promise<readonly PlaceReading[]> {
   const places = await importPlaces(ground);
-  // Several places are in one file.
+  // Several places can be in one file, which is read once.
   const texts = new Map(
     places.map(({ file, isOfWorkspace }) => [
       file,
@@ -44,7 +46,7 @@ export async function readImportPlaces(ground: ImportGround): Promise<readonly P
   return onceForEachFile(readings.flat());
 }
 
-/** What is wrong with a file is said once, however many places are in it. */
+/** Reports each file that cannot be read only once, however many places are in it. */
 function onceForEachFile(readings: readonly PlaceReading[]): readonly PlaceReading[] {
   const said = new Set<string>();
   return readings.filter((reading) => {
@@ -121,7 +123,7 @@ function placesOfFolder(folder: PlaceFolder): readonly ImportPlace[] {
   ];
 }
 
-/** What other clients of the user have for all projects, and what Claude Code keeps there for these folders alone. */
+/** Other clients' files for all projects, and the places for these folders in Claude Code's file of the user. */
 function placesOfUser(folders: readonly PlaceFolder[], machine: Machine): readonly ImportPlace[] {
   const of = (id: string, variables: ImportPlace['variables']): readonly ImportPlace[] => {
     const client = knownClients.find((each) => each.id === id);

@@ -1,14 +1,14 @@
 import { Emitter } from '../../core/event';
 import { displayText } from '../../core/text';
 
-/** More lines than this in a second tell nobody anything, and drown the rest. */
+/** More lines in a second cannot be read by anybody. */
 const linesPerSecond = 500;
 
 const longestLine = 2000;
 
 /**
- * Lines of unknown origin on their way to a log: sanitised, at most 2000 characters long, and at most 500 in a second;
- * what is left out is counted and said (rule 9).
+ * Lines of unknown origin for a log: made harmless, at most 2000 characters long, and at most 500 in a second. Left-out
+ * lines are counted and reported (rule 9).
  */
 export class CappedLines {
   readonly #emitter = new Emitter<string>();
@@ -17,7 +17,7 @@ export class CappedLines {
   #omitted = 0;
   #second: NodeJS.Timeout | undefined;
 
-  /** Says a line, or counts it as left out; then it is not even made. */
+  /** Logs a line, or counts it as left out; then `line` is not called. */
   say(line: () => string): void {
     if (this.#left === 0) {
       this.#omitted += 1;
@@ -28,7 +28,7 @@ export class CappedLines {
     this.#fire(shown(line));
   }
 
-  /** There will be no more lines: says at once what was left out. */
+  /** There will be no more lines: reports at once what was left out. */
   end(): void {
     if (this.#second !== undefined) this.#nextSecond();
   }
@@ -46,12 +46,12 @@ export class CappedLines {
     try {
       this.#emitter.fire(line);
     } catch {
-      // A log that is closed already must not take the server's messages with it.
+      // A log that is closed must not disturb the messages of the server.
     }
   }
 }
 
-/** What was nested too deeply cannot be written out, and must not end more than its line. */
+/** If a line cannot be made, because something in it is nested too deep, only this line is lost. */
 function shown(line: () => string): string {
   try {
     return plainLine(line());
@@ -63,10 +63,13 @@ function shown(line: () => string): string {
 /** ECMA-48 control sequences: colours, cursor movements. */
 const controlSequence = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-?]*[ -/]*[@-~]`, 'g');
 
-/** A line of a terminal as plain text: colours and cursor movements removed, everything else unseen made visible. */
+/**
+ * A line for a terminal as plain text: colours and cursor movements are removed, other invisible characters made
+ * visible.
+ */
 export function plainLine(line: string): string {
   const text = line.slice(0, 4 * longestLine).trimEnd();
-  // The usual line, at a tenth of the cost.
+  // Most lines are like this; it saves nine tenths of the time.
   if (/^[\x20-\x7e]*$/.test(text) && text.length <= longestLine) return text;
   return displayText(text.replace(controlSequence, ''), longestLine);
 }

@@ -1,26 +1,26 @@
-/** How many bytes of one peer may be held at a time, in all the places together that hold parts of what it says. */
+/** Counts the bytes that are held of one peer's messages, in several places together, up to a limit. */
 export class Room {
   readonly #size: number;
   #held = 0;
 
-  /** @param size in bytes */
+  /** @param size the limit, in bytes */
   constructor(size: number) {
     this.#size = size;
   }
 
-  /** Bytes that are held now. */
+  /** How many bytes are held now. */
   get held(): number {
     return this.#held;
   }
 
-  /** @returns whether there was room for so many bytes more; else nothing is taken */
+  /** Counts more bytes, if there is room. @returns whether there was room; if not, nothing is counted */
   take(bytes: number): boolean {
     if (this.#held + bytes > this.#size) return false;
     this.#held += bytes;
     return true;
   }
 
-  /** Takes what is there already, whether there is room or not. */
+  /** Counts bytes whether there is room or not. */
   hold(bytes: number): void {
     this.#held += bytes;
   }
@@ -33,8 +33,8 @@ export class Room {
 const none = Buffer.alloc(0);
 
 /**
- * Bytes that come in pieces and are held as one. What they take up follows from their number, and not from the number
- * of their pieces: a list of pieces costs a hundred bytes for each, also for an empty one.
+ * Bytes that come in pieces and are held as one buffer. A list of pieces would take about a hundred bytes more for each
+ * piece, even an empty one.
  */
 export class HeldBytes {
   readonly #limit: number;
@@ -42,7 +42,7 @@ export class HeldBytes {
   #buffer: Buffer = none;
   #length = 0;
 
-  /** @param limit in bytes @param room what else is held of the same peer counts against it, too */
+  /** @param limit in bytes @param room shared by everything that is held of the same peer */
   constructor(limit: number, room?: Room) {
     this.#limit = limit;
     this.#room = room;
@@ -52,12 +52,12 @@ export class HeldBytes {
     return this.#length;
   }
 
-  /** What is held so far; may change with the next piece. */
+  /** What is held so far; the next `add` may change it. */
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** @returns whether it is held; where that would be more than the limit or the room, nothing of the piece is. */
+  /** Adds a piece. @returns whether it was added; if it would exceed the limit or the room, nothing of it is */
   add(piece: Uint8Array): boolean {
     const length = this.#length + piece.length;
     if (length > this.#limit) return false;
@@ -70,14 +70,13 @@ export class HeldBytes {
     return true;
   }
 
-  /** All that was held; from now on it is the caller's, and nothing is held here. */
+  /** All that was held; it is the caller's from now on, and nothing is held here. */
   take(): Buffer {
     const { bytes } = this;
     this.drop();
     return bytes;
   }
 
-  /** Holds nothing any more. */
   drop(): void {
     this.#room?.giveBack(this.#buffer.length);
     this.#buffer = none;
@@ -85,7 +84,7 @@ export class HeldBytes {
   }
 
   #grow(capacity: number, piece: Uint8Array): void {
-    // The first piece is most often the only one.
+    // Most often, the first piece is the only one.
     if (this.#length === 0) {
       this.#buffer = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
       return;

@@ -6,16 +6,16 @@ import { SkippedLine, type TooLong } from './skippedLine';
 export type Line =
   /** A whole line, without its end (`\n` or `\r\n`). */
   | { readonly kind: 'line'; readonly bytes: Buffer }
-  /** A line beyond the limit, skipped to its end. */
+  /** A line that exceeds the limit; it was skipped. */
   | ({ readonly kind: 'too long' } & TooLong)
-  /** What the source ended in the middle of. */
+  /** The beginning of a line that the source never finished. */
   | { readonly kind: 'half'; readonly bytes: number };
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Reads lines from a byte stream, in time linear in its length however it comes in pieces, and in memory bounded by
+ * Reads lines from a byte stream, in time that is linear in its length however it is split, and with memory bounded by
  * twice the limit.
  */
 export class LineReader implements Disposable {
@@ -25,10 +25,10 @@ export class LineReader implements Disposable {
   readonly #limit: number;
   readonly #deliver: (line: Line) => void;
   readonly #finish: () => void;
-  /** Read and not yet looked at, from `#at` on. */
+  /** Bytes that were read and not looked at yet; in the first chunk, from `#at` on. */
   #chunks: Buffer[] = [];
   #at = 0;
-  /** The beginning of a line that goes on in the next chunk. */
+  /** The beginning of a line that continues in the next chunk. */
   readonly #held: HeldBytes;
   #skipped: SkippedLine | undefined;
   #paused = false;
@@ -37,9 +37,9 @@ export class LineReader implements Disposable {
   #disposed = false;
 
   /**
-   * @param limit of a line in bytes, without its end.
-   * @param deliver must not throw; may call `pause`, which holds from the next line on.
-   * @param room what else is held of the same peer; a line for which there is none counts as too long
+   * @param limit the longest line in bytes, without its end
+   * @param deliver must not throw; may call `pause`, which takes effect before the next line
+   * @param room shared by everything that is held of the same peer; a line that does not fit into it counts as too long
    */
   constructor(source: Readable, limit: number, deliver: (line: Line) => void, room?: Room) {
     this.#source = source;
@@ -68,7 +68,7 @@ export class LineReader implements Disposable {
     this.#source.pause();
   }
 
-  /** Goes on where `pause` stopped. */
+  /** Continues where `pause` stopped. */
   resume(): void {
     if (this.#disposed) return;
     this.#paused = false;
@@ -76,7 +76,7 @@ export class LineReader implements Disposable {
     if (!this.#paused) this.#source.resume();
   }
 
-  /** Delivers nothing more; what the source still says is read and thrown away, so that it is not held up. */
+  /** Delivers nothing more. The rest of the source is read and dropped, so that its writer is not blocked. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;

@@ -3,29 +3,33 @@ import type { Codec, Incoming } from '../session/codec';
 import { LineReader, type Line } from './lineReader';
 import type { TooLong } from './skippedLine';
 
-/** What is read, one at a time. */
+/** Gets what is read, one at a time. */
 export interface Heard<P> {
-  /** `inBatch`: it came together with others (JSON-RPC batches were MCP until 2025-03-26, basic, messages). */
+  /** `inBatch`: it was part of a batch (JSON-RPC batches were part of MCP until 2025-03-26, basic, messages). */
   readonly value: (value: Incoming<P>, inBatch: boolean) => void;
   readonly tooLong: (line: TooLong) => void;
-  /** What is no JSON, and what the source ended in the middle of. */
+  /** A line that is not JSON, or that the source never finished. */
   readonly noise: (text: () => string) => void;
 }
 
-/** Reads messages from a byte stream, one JSON line each (MCP, basic/transports, stdio), batches taken apart. */
+/** Reads messages from a byte stream, one line of JSON each (MCP, basic/transports, stdio). Batches are taken apart. */
 export class MessageLines<P> {
   /** Resolves when the source has ended and all of it was delivered, or after `dispose`. */
   readonly ended: Promise<void>;
   readonly #codec: Codec<P>;
   readonly #heard: Heard<P>;
   readonly #reader: LineReader;
-  /** What the last line carried, as far as it is still to be delivered. */
+  /** Those messages of the last line that were not delivered yet. */
   #values: Iterator<Incoming<P>> | undefined;
   #areOfBatch = false;
   #paused = true;
   #delivering = false;
 
-  /** Nothing is read before `resume`. @param limit of a line, in bytes @param heard must not throw; may pause. */
+  /**
+   * Nothing is read before `resume`.
+   * @param limit the longest line, in bytes
+   * @param heard must not throw; may call `pause`
+   */
   constructor(source: Readable, codec: Codec<P>, limit: number, heard: Heard<P>) {
     this.#codec = codec;
     this.#heard = heard;
@@ -40,13 +44,13 @@ export class MessageLines<P> {
     this.#reader.pause();
   }
 
-  /** Goes on where `pause` stopped, in order. */
+  /** Continues where `pause` stopped. */
   resume(): void {
     this.#paused = false;
     this.#deliver();
   }
 
-  /** Delivers nothing more; what the source still says is read and thrown away. */
+  /** Delivers nothing more. The rest of the source is read and dropped. */
   dispose(): void {
     this.#values = undefined;
     this.#reader.dispose();

@@ -1,17 +1,17 @@
 import type { Writable } from 'node:stream';
 import { writePieces } from './writePieces';
 
-/** Answers that may wait for a server before it is not listened to any more; about a pipe's worth, in characters. */
+/** How many characters of answers may wait for a server while its requests are still read; about what a pipe holds. */
 const usualAllowance = 65_536;
 
-/** Milliseconds after which a server that reads nothing at all gets more allowance. */
+/** After how many milliseconds this allowance is doubled for a server that reads nothing at all. */
 const patience = 100;
 
 /**
- * A server's stdin. It tells when the server does not take the answers to its own questions, so that its questions need
- * not be read (rule 3: a flood is slowed by not reading). Only answers count: a server that is busy writing may take
- * none of the client's requests for a while and must be read all the same. And one that reads nothing before it has
- * asked everything gets more and more allowance, or both sides would wait for ever.
+ * A server's stdin. Reports when the server does not read the answers to its own requests, so that no further requests
+ * need to be read (rule 3: a flood is slowed by not reading). Only answers count: a server that is busy writing may not
+ * read the client's requests for a while, but must be read all the same. A server that reads nothing before it has sent
+ * all its requests gets more and more allowance; otherwise both sides would wait for ever.
  */
 export class ServerInput {
   readonly #stdin: Writable;
@@ -25,8 +25,8 @@ export class ServerInput {
   #room: Promise<void> | undefined;
 
   /**
-   * @param largestAllowance characters of answers that are kept at most for a server that reads nothing.
-   * @param onOverfull is told each change; must not throw.
+   * @param largestAllowance how many characters of answers are kept at most for a server that reads nothing
+   * @param onOverfull is called with each change; must not throw
    */
   constructor(stdin: Writable, largestAllowance: number, onOverfull: (isOverfull: boolean) => void) {
     this.#stdin = stdin;
@@ -36,8 +36,9 @@ export class ServerInput {
   }
 
   /**
-   * Writes a message as one line. Nothing while the pipe takes more, else a promise that resolves when it does; also
-   * when it never will. It never rejects.
+   * Writes a message as one line.
+   * @returns undefined while the pipe takes more, else a promise that resolves when it does, or when it was closed. It
+   * never rejects
    */
   write(line: readonly (string | Buffer)[], isAnswer: boolean): Promise<void> | undefined {
     if (!this.#stdin.writable) return undefined;
@@ -55,7 +56,7 @@ export class ServerInput {
   }
 
   #judge(): void {
-    // What the pipe took at once is not waiting, although its callback comes later.
+    // What the pipe has taken already does not wait, although its callback comes later.
     const waiting = Math.min(this.#waitingAnswers, this.#stdin.writableLength);
     const overfull = waiting > this.#allowance && !this.#stdin.destroyed;
     if (overfull === this.#overfull) return;

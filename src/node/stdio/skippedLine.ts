@@ -1,18 +1,18 @@
 import type { RequestId } from '../../core/session/envelope';
 
-/** What could be told of a line that was too long to be taken. */
+/** What was found out about a line that was too long to be read as a message. */
 export interface TooLong {
   readonly bytes: number;
-  /** The JSON-RPC `id` at its top level, so that the request it belongs to can be failed. */
+  /** The JSON-RPC `id` at the top level, by which its request can be answered with an error. */
   readonly id: RequestId | undefined;
-  /** By its top-level keys; undefined if they do not tell. */
+  /** Judged by the top-level keys; undefined if they do not suffice. */
   readonly message: 'request' | 'response' | 'notification' | 'batch' | undefined;
 }
 
-/** The keys that tell what a message is. */
+/** The keys that show the kind of a message. */
 const telling: ReadonlySet<unknown> = new Set(['method', 'result', 'error']);
 
-/** Longer keys and ids than this, in bytes, are nobody's. */
+/** How many bytes of a key or an id are kept; no real ones are longer. */
 const longestCapture = 1024;
 
 const quote = 0x22;
@@ -25,8 +25,9 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Looks for the top-level keys of a JSON line while its bytes pass by, in bounded memory: the `id` of an answer often
- * comes last. Believes nothing: what is no JSON yields nonsense at worst, never an error.
+ * Finds the top-level keys of a line of JSON from its bytes as they come, in bounded memory. The whole line is needed,
+ * because the `id` of an answer often comes last. For a line that is not JSON the result is meaningless, but nothing is
+ * thrown.
  */
 export class SkippedLine {
   #bytes = 0;
@@ -40,7 +41,7 @@ export class SkippedLine {
   #id: unknown;
   readonly #keys = new Set<unknown>();
 
-  /** The next bytes of the line. */
+  /** Takes the next bytes of the line. */
   push(chunk: Uint8Array): void {
     this.#bytes += chunk.length;
     for (const byte of chunk) {
@@ -49,7 +50,7 @@ export class SkippedLine {
     }
   }
 
-  /** What was found; the line is over. */
+  /** The line is over: gives what was found. */
   end(): TooLong {
     const id = typeof this.#id === 'string' || typeof this.#id === 'number' ? this.#id : undefined;
     return { bytes: this.#bytes, id, message: this.#message(id) };

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 import { CappedLines, plainLine } from './cappedLines';
 
-/** Lines kept for a message that explains an exit. */
+/** How many lines are kept, for a message that explains how the process ended. */
 const keptLines = 20;
 
-/** Bytes of a line that are looked at; the rest of it is passed over. */
+/** How many bytes of a line are used; the rest is dropped. */
 const longestLine = 8192;
 
 const newline = 0x0a;
 
-/** What a server says on stderr: every line for the log, as fast as a log can take it, and the last ones kept. */
+/** The stderr of a server: its lines for the log, as many as a log can take, and the last ones kept. */
 export class StderrLines {
   readonly #lines = new CappedLines();
   readonly onLine = this.#lines.onLine;
@@ -25,7 +25,7 @@ export class StderrLines {
     }).then(() => this.#finish());
   }
 
-  /** The last 20 lines, also those that were left out of the log, and a line that is not over yet. */
+  /** The last 20 lines, including lines that were left out of the log and an unfinished one. */
   get last(): readonly string[] {
     const all = this.#part.length > 0 ? [...this.#kept, this.#part] : this.#kept;
     return all.slice(-keptLines).map((line) => plainLine(line.toString('utf8')));
@@ -49,7 +49,7 @@ export class StderrLines {
 
   #say(line: Buffer): void {
     if (line.length === 0) return;
-    // A copy, or each line would keep the whole chunk it came in.
+    // Copied, because otherwise each line would keep its whole chunk in memory.
     this.#kept.push(Buffer.from(line));
     if (this.#kept.length > keptLines) this.#kept.shift();
     this.#lines.say(() => line.toString('utf8'));

@@ -13,37 +13,40 @@ import type { TooLong } from './skippedLine';
 import { StderrLines } from './stderrLines';
 
 export interface StdioOptions {
-  /** The longest line that is taken, in bytes; a longer one is skipped. Default: 64 MiB. */
+  /** The longest line that is accepted, in bytes; longer ones are skipped. Default: 64 MiB. */
   readonly messageLimit?: number;
 }
 
 const usualMessageLimit = 64 * 1024 * 1024;
 
-/** Between the end of stdout and that of the process, and the other way round, in milliseconds. */
+/** How many milliseconds may pass between the ends of the process and its output, in any order. */
 const endsMayLieApartMs = 500;
 
-/** For a server that closed its stdout, in milliseconds. */
+/** How long a server that closed its stdout may take to end, in milliseconds. */
 const afterStdoutClosed: Grace = { closeStdinMs: 500, termMs: 500 };
 
-/** One server process as the end of a session: messages in and out, one JSON line each (MCP, basic/transports, stdio). */
+/** The server end of a session with a process: one line of JSON for each message (MCP, basic/transports, stdio). */
 export class StdioServerEnd<P> implements OwnedServerEnd<P> {
   readonly pid: number;
-  /** Nothing is read before somebody listens to messages. */
+  /** Nothing is read until somebody listens. */
   readonly onMessage: Event<P> = (listener) => {
     setImmediate(() => this.#listen('nobody listens', false));
     return this.#message.event(listener);
   };
-  /** An answer that was skipped. A request that was skipped is refused here, and a notification is only noise. */
+  /**
+   * Fires for an answer that was too long and skipped. A skipped request is refused here; a skipped notification is
+   * only logged.
+   */
   readonly onTooLong: Event<TooLong>;
-  /** What is said on stdout that is no message: for a log. */
+  /** Lines of stdout that are not messages, for a log. */
   readonly onNoise: Event<string>;
   /** Lines of stderr: for a log. */
   readonly onStderr: Event<string>;
-  /** Faults of a listener: bugs. */
+  /** Errors that listeners threw, which are bugs. */
   readonly onFault: Event<unknown>;
-  /** Resolves when the process is gone with all its family, and all it said was delivered. */
+  /** Resolves when the process and all its descendants are gone, and all its output was delivered. */
   readonly closed: Promise<ProgramExit>;
-  /** The process ended, and so did all it left behind. */
+  /** Resolves when the process and all its descendants are gone. */
   readonly gone: Promise<void>;
   readonly #server: ServerProcess;
   readonly #codec: Codec<P>;
@@ -97,7 +100,7 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
     this.#listen('paused', false);
   }
 
-  /** Ends the process and its family; no message is delivered any more. Resolves like `ServerProcess.stop`. */
+  /** Ends the process and its descendants; no message is delivered any more. Resolves like `ServerProcess.stop`. */
   async stop(grace: Grace): Promise<void> {
     this.#stopping = true;
     this.#lines.dispose();
@@ -111,7 +114,7 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
     if (livesOn) await this.#server.stop(afterStdoutClosed);
     else await gone;
     this.#listen('nobody listens', false);
-    // Only a stranger can still hold the pipes; but who paused may take all the time there is.
+    // If stdout is still open, only a process that is not one of ours holds it; but a paused reader may take any time.
     while (!(await within(this.#lines.ended, endsMayLieApartMs)) && this.#reasonsNotToRead.has('paused'));
     await within(this.#stderr.ended, endsMayLieApartMs);
     this.#lines.dispose();
@@ -146,7 +149,7 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
     if (message === 'response') this.#deliver(() => this.#tooLong.fire({ id, bytes, message }));
   }
 
-  /** A listener that throws is a bug, but not one of the reader: the next message must come all the same. */
+  /** A listener that throws is a bug, but must not keep the next message from being delivered. */
   #deliver(fire: () => void): void {
     try {
       fire();

@@ -1,6 +1,10 @@
 import type { Writable } from 'node:stream';
 
-/** Writes pieces together. @param taken is called once, when the last was taken or never will be @returns whether there is room for more */
+/**
+ * Writes pieces together.
+ * @param taken is called once, when the last piece was written or never will be
+ * @returns whether there is room for more
+ */
 export function writePieces(
   to: Writable,
   pieces: readonly (string | Buffer)[],

@@ -4,20 +4,21 @@ import { UserError } from '../../../core/errors';
 import { recordOf } from '../../../core/recordOf';
 import { displayText } from '../../../core/text';
 
-/** Who signs in, as far as it is known: what a sign-in relies on. */
+/** The authorization server that signs the user in, as far as a sign-in relies on it. */
 export interface Issuer {
-  /** As it names itself. */
+  /** The id that it gives itself; its URL where it has no metadata. */
   readonly id: string;
   readonly authorization: URL;
   readonly token: URL;
   readonly registration: URL | undefined;
-  /** Says in each answer of the browser who it is (RFC 9207, section 3). */
+  /** Whether it says in each answer of the browser who it is (RFC 9207, section 3). */
   readonly namesItself: boolean;
 }
 
 /**
- * Who signs in, out of its metadata.
- * @throws {UserError} when they are about another issuer than the one from whose address they came (RFC 8414, section 3.3)
+ * Reads the issuer from its metadata.
+ * @throws {UserError} when the metadata are those of another issuer than the one they were fetched from (RFC 8414,
+ * section 3.3)
  */
 export function issuerOf({
   authorizationServerUrl: url,
@@ -49,8 +50,8 @@ export function issuerOf({
 }
 
 /**
- * The code out of the browser's answer (RFC 6749, section 4.1.2; RFC 9207, section 2.4, for who it is from).
- * @throws {UserError} when it is none
+ * Takes the code out of the browser's answer (RFC 6749, section 4.1.2; RFC 9207, section 2.4, for its sender).
+ * @throws {UserError} when it has none, is from another sign-in or issuer, or reports an error
  */
 export function codeOf(answer: URLSearchParams, state: string, { id, namesItself }: Issuer): string {
   const hash = (text: string) => createHash('sha256').update(text).digest();
@@ -75,14 +76,17 @@ export function codeOf(answer: URLSearchParams, state: string, { id, namesItself
 }
 
 /**
- * A server that names nobody to sign in at is that itself (MCP 2025-03-26, authorization, 2.3.2): its metadata lie at the
- * root of its origin, whichever path of it the issuer has. Whoever answers there answers for both.
+ * A server that names no authorization server is one itself (MCP 2025-03-26, authorization, 2.3.2). Its metadata are at
+ * the root of its origin, whatever path the issuer has: whoever answers there controls both.
  */
 function isOfOrigin(issuer: string, url: string): boolean {
   return URL.canParse(issuer) && new URL(issuer).origin === new URL(url).origin;
 }
 
-/** An address of metadata is made of the issuer without the `/` at its end (RFC 8414, section 3.1). */
+/**
+ * A `/` at the end makes no difference: the URL of metadata is built from the issuer without it (RFC 8414, section
+ * 3.1).
+ */
 function isSameIssuer(one: string, other: string): boolean {
   const trimmed = (text: string) => (text.endsWith('/') ? text.slice(0, -1) : text);
   return trimmed(one) === trimmed(other);

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { AnswerSecrets } from '../../inputs/answerSecrets';
 
-/** What is kept of a sign-in: as the SDK gave it, stamped with who issued it. */
+/** What is kept of a sign-in with one issuer, as the SDK gave it. */
 export interface KeptSignIn {
-  /** The application that was registered, with what the answer of the browser comes to. */
+  /** The application that was registered, and the redirect URL for which it was. */
   readonly client?: { readonly redirectUrl: string; readonly information: Readonly<Record<string, unknown>> };
   readonly tokens?: Readonly<Record<string, unknown>>;
-  /** Where the tokens were given, which the user was shown: there they can be renewed, and nowhere else. */
+  /** Where the tokens were issued, which the user was shown: they are renewed only there. */
   readonly endpoint?: TokenEndpoint;
 }
 
 interface TokenEndpoint {
   readonly url: string;
-  /** As what one can say there who one is; left out where nothing is said of that. */
+  /** The ways in which a client may authenticate there; left out where the metadata do not say. */
   readonly authMethods?: readonly string[];
-  /** For which resource the tokens are. */
+  /** The resource that the tokens are for. */
   readonly resource?: string;
 }
 
-/** Where sign-ins are kept. */
+/** Where sign-ins are stored. */
 export type SignInSecrets = Pick<AnswerSecrets, 'get' | 'store' | 'delete'>;
 
 const values = z.record(z.string(), z.unknown());
@@ -38,8 +38,8 @@ const pointer = z.object({ issuer: z.string() });
 const boundSecret = z.object({ issuer: z.string(), digest: z.string() });
 
 /**
- * What is kept of the sign-ins at one server: for each issuer its own, and which of them was the last. What was
- * altered counts as nothing.
+ * The sign-ins at one server: one for each issuer, and which issuer was the last. A stored text that does not
+ * have the expected form counts as absent.
  */
 export class SignInStore {
   readonly #secrets: SignInSecrets;
@@ -47,8 +47,8 @@ export class SignInStore {
   readonly #formerly: string;
 
   /**
-   * @param resource names the server, and as what is signed in there
-   * @param scope of the definition: what was signed in for one scope is not used by another
+   * @param resource the URL of the server and the client id
+   * @param scope the scope of the definition: a sign-in for one scope is not used by another
    */
   constructor(secrets: SignInSecrets, resource: readonly string[], scope: string) {
     this.#secrets = secrets;
@@ -56,7 +56,7 @@ export class SignInStore {
     this.#formerly = JSON.stringify(resource);
   }
 
-  /** The issuer of the last sign-in. */
+  /** The issuer of the last sign-in; undefined where there is none. */
   async issuer(): Promise<string | undefined> {
     return parsed(pointer, await this.#secrets.get(this.#name()))?.issuer;
   }
@@ -71,18 +71,18 @@ export class SignInStore {
     await this.#secrets.store(this.#name(), JSON.stringify({ issuer }));
   }
 
-  /** The issuer to which this client secret goes, if it went to one. */
+  /** The issuer to which this client secret was sent; undefined where there is none. */
   async issuerOfSecret(secret: string): Promise<string | undefined> {
     const bound = parsed(boundSecret, await this.#secrets.get(this.#secretName));
     return bound?.digest === digestOf(secret) ? bound.issuer : undefined;
   }
 
-  /** From now on this client secret goes to this issuer only. */
+  /** Records that this client secret goes to this issuer; then it is sent to no other. */
   async bindSecret(secret: string, issuer: string): Promise<void> {
     await this.#secrets.store(this.#secretName, JSON.stringify({ issuer, digest: digestOf(secret) }));
   }
 
-  /** Forgets the last sign-in, with the application that was registered for it. */
+  /** Removes the last sign-in, with the application that was registered for it. */
   async forget(): Promise<void> {
     for (const resource of [this.#resource, this.#formerly]) {
       const last = parsed(pointer, await this.#secrets.get(this.#name(undefined, resource)));
@@ -91,7 +91,7 @@ export class SignInStore {
     }
   }
 
-  /** Forgets also to whom the client secret of the definition went. */
+  /** As `forget`, and removes also the record of where the client secret of the definition was sent. */
   async forgetAll(): Promise<void> {
     await this.forget();
     await this.#secrets.delete(this.#secretName);

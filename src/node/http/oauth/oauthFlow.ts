@@ -25,17 +25,17 @@ import type { KeptSignIn, SignInStore } from './keptSignIn';
 import type { BegunSignIn, Challenge, SignInSubject } from './signInSubject';
 import { SignInReach, type SignInNetwork } from './signInReach';
 
-/** OAuth 2.1 as the SDK carries it out: loaded at the first sign-in, since few servers ask for it. */
+/** OAuth 2.1, carried out by the SDK. Loaded only for the first sign-in, since few servers need one. */
 
-/** What the server wants, as it says with a 401 or 403. */
+/** What a server demands in its 401 or 403. */
 export function challengeOf(response: Response): Challenge {
   const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
   return { resourceMetadataUrl, scope };
 }
 
 /**
- * Begins to sign in: metadata of the resource and of who issues its tokens, registration, PKCE.
- * @returns undefined when tokens could be renewed meanwhile
+ * Begins a sign-in: reads the metadata of the resource and of its issuer, registers, prepares PKCE.
+ * @returns undefined when the tokens could be renewed, so that no sign-in is needed
  * @throws {UserError}
  */
 export async function beginSignIn(
@@ -74,8 +74,8 @@ export async function beginSignIn(
 }
 
 /**
- * Renews tokens where they were given, which is all that is asked; what cannot be renewed is forgotten.
- * @returns whether that came about
+ * Renews tokens, and sends requests only to where they were issued. A sign-in that is not valid any more is removed.
+ * @returns whether they were renewed
  */
 export async function renewTokens(
   { url, client }: SignInSubject,
@@ -116,7 +116,7 @@ export async function renewTokens(
   }
 }
 
-/** What the SDK asks of its host, for one sign-in. */
+/** What the SDK needs of its host for one sign-in. */
 class BrowserProvider implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadata: OAuthClientMetadata;
@@ -144,12 +144,12 @@ class BrowserProvider implements OAuthClientProvider {
     };
   }
 
-  /** Who issues the tokens, once that is known. */
+  /** The issuer; undefined until it is known and was checked. */
   get issuer(): Issuer | undefined {
     return this.#issuer;
   }
 
-  /** Under what is kept what comes of it. */
+  /** The key under which the results of the sign-in are stored. */
   get issuerKey(): string {
     return this.#discovery?.authorizationServerUrl ?? '';
   }
@@ -170,7 +170,7 @@ class BrowserProvider implements OAuthClientProvider {
     await this.#store.write(this.issuerKey, { ...(await this.#kept()), client });
   }
 
-  /** Those that were given at another place are nothing to this one. */
+  /** Tokens that were issued at another token endpoint are not used. */
   async tokens(): Promise<OAuthTokens | undefined> {
     const { tokens, endpoint } = await this.#kept();
     return endpoint?.url === this.#issuer?.token.href ? (tokens as OAuthTokens | undefined) : undefined;
@@ -200,10 +200,7 @@ class BrowserProvider implements OAuthClientProvider {
     return this.#verifier;
   }
 
-  /**
-   * Nothing is asked of who signs in, and nothing registered there, before this has let it pass.
-   * @throws {UserError}
-   */
+  /** Checks the issuer before anything is sent to it or registered there. @throws {UserError} */
   async saveDiscoveryState(state: OAuthDiscoveryState): Promise<void> {
     if (this.#reach.refusal !== undefined) throw this.#reach.refusal;
     const issuer = issuerOf(state);
@@ -218,7 +215,10 @@ class BrowserProvider implements OAuthClientProvider {
     return this.#discovery;
   }
 
-  /** The application may have been forgotten by who had registered it, tokens may be worthless: both are found anew. */
+  /**
+   * Removes credentials that may be invalid: the application may not be registered any more, or tokens have lost their
+   * use.
+   */
   async invalidateCredentials(what: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     if (this.#discovery === undefined || what === 'verifier' || what === 'discovery') return;
     const { client } = await this.#kept();
@@ -240,7 +240,7 @@ class BrowserProvider implements OAuthClientProvider {
   }
 }
 
-/** As what is signed in: what the definition says, else what was registered. */
+/** The client for a sign-in: from the definition, else the one that was registered. */
 function clientOf(
   { clientId, clientSecret }: OAuthClient,
   { client }: KeptSignIn,

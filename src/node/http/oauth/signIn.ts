@@ -6,14 +6,17 @@ import type { BegunSignIn, Challenge, SignInSubject } from './signInSubject';
 import { SignInStore, type SignInSecrets } from './keptSignIn';
 import { thisNetwork, type SignInNetwork } from './signInReach';
 
-/** Who says in the definition how to be known needs no other way, and a socket is this machine's: undefined for them. */
+/**
+ * Undefined where no sign-in is possible: the definition has an authorization header, or the server is at a local
+ * socket.
+ */
 function subjectOf({ url, headers, oauth = {} }: AddressLaunch, scope: string): SignInSubject | undefined {
   const address = parseAddress(url);
   const canSignIn = address.kind === 'network' && !new Headers(headers).has('authorization');
   return canSignIn ? { url: address.url, client: oauth, scope } : undefined;
 }
 
-/** Signing in at one server, and what came of it: tokens go to that server only. */
+/** Signing in at one server, and the tokens from it; they are sent to that server only. */
 export class SignIn {
   readonly #subject: SignInSubject;
   readonly #store: SignInStore;
@@ -34,12 +37,12 @@ export class SignIn {
     this.#store = new SignInStore(secrets, [resource, subject.client.clientId ?? ''], subject.scope);
   }
 
-  /** Whether there was a token when one was needed last. */
+  /** Whether there was a token when one was last needed, or after the last sign-in or sign-out since. */
   get isSignedIn(): boolean {
     return this.#hasToken;
   }
 
-  /** The token that goes to the server, if the user has signed in. */
+  /** The token to send to the server; undefined where the user is not signed in. */
   async token(): Promise<string | undefined> {
     const issuer = await this.#store.issuer();
     const { tokens } = issuer === undefined ? {} : await this.#store.read(issuer);
@@ -48,7 +51,7 @@ export class SignIn {
     return typeof token === 'string' && /^[\x21-\x7e]+$/u.test(token) ? token : undefined;
   }
 
-  /** Takes note of what the server wants, for the next sign-in. */
+  /** Remembers what the server demands, for the next sign-in. */
   async challenged(response: Response): Promise<void> {
     const { challengeOf } = await import('./oauthFlow.js');
     const { resourceMetadataUrl, scope } = challengeOf(response);
@@ -56,9 +59,9 @@ export class SignIn {
   }
 
   /**
-   * Gets another token without asking anybody, if the last sign-in allows that. Nothing is registered and no browser
-   * is opened (rule 2); nobody is asked but who gave the last one, whom the user was shown.
-   * @returns whether there is another one now
+   * Renews the token without asking the user, if the last sign-in allows that. Nothing is registered and no browser is
+   * opened (rule 2); requests go only to where the last token was issued, which the user was shown.
+   * @returns whether there is a new token
    */
   renew(): Promise<boolean> {
     this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
@@ -66,10 +69,10 @@ export class SignIn {
   }
 
   /**
-   * Finds out where to sign in, and registers the extension there, if need be.
-   * @param redirectUrl to where the browser brings the answer
-   * @returns undefined when it turned out that the user needs not to sign in again
-   * @throws {UserError} when the server does not say where to sign in, or nobody answers there
+   * Finds out where to sign in, and registers the extension there if necessary.
+   * @param redirectUrl where the browser sends the answer
+   * @returns undefined when it turned out that no new sign-in is needed
+   * @throws {UserError} when the server does not say where to sign in, or there is no answer
    */
   async begin(redirectUrl: string): Promise<BegunSignIn | undefined> {
     const { beginSignIn } = await import('./oauthFlow.js');
@@ -85,7 +88,7 @@ export class SignIn {
     return { ...begun, finish };
   }
 
-  /** Forgets the tokens and what was registered. The server may keep its side of it. */
+  /** Removes the tokens and the registration stored here. The server may keep what it has. */
   async signOut(): Promise<void> {
     await this.#store.forgetAll();
     this.#tell(false);
@@ -113,13 +116,13 @@ export class SignIns {
   readonly #byResource = new Map<string, SignIn>();
   readonly #byServer = new Map<string, SignIn>();
 
-  /** @param workspace names the workspace of this window */
+  /** @param workspace the id of the workspace of this window */
   constructor(secrets: SignInSecrets, workspace: string) {
     this.#secrets = secrets;
     this.#workspace = workspace;
   }
 
-  /** That of a server at its address; undefined where nobody signs in there. */
+  /** The sign-in of a server at its URL; undefined where none is possible. */
   of(
     definition: Pick<ServerDefinition, 'name' | 'scope' | 'agent'>,
     launch: AddressLaunch,
@@ -133,13 +136,13 @@ export class SignIns {
     return known;
   }
 
-  /** That of a server that was spoken to before. */
+  /** The sign-in that `of` gave for a server last. */
   known(id: string): SignIn | undefined {
     return this.#byServer.get(id);
   }
 }
 
-/** Each workspace, and each of its folders, is a scope of its own; yours is one in all of them. */
+/** Each workspace and each folder is a scope of its own; the user's is the same everywhere. */
 function scopeKey(scope: Scope, workspace: string): string {
   switch (scope.kind) {
     case 'bundled':

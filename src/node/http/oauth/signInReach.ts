@@ -7,60 +7,61 @@ import { readBody } from '../body';
 import { networkText } from '../failureText';
 import { isNearer, zoneOf, type Zone } from './zone';
 
-/** The network, as a sign-in uses it. */
+/** The network that a sign-in uses. */
 export interface SignInNetwork {
   fetch(url: URL, init: RequestInit): Promise<Response>;
-  /**
-   * Every IP address of a name.
-   * @throws where nobody knows it
-   */
+  /** All IP addresses of a name. @throws when the name cannot be resolved */
   lookup(name: string): Promise<readonly string[]>;
 }
 
-/** That of this machine; its `fetch` is the global one, which VS Code has replaced by one that heeds its proxy settings. */
+/**
+ * The network of this machine. Its `fetch` is the global one, which VS Code has replaced by one that follows its proxy
+ * settings.
+ */
 export const thisNetwork: SignInNetwork = {
   fetch: (url, init) => fetch(url, init),
   lookup: async (name) => (await lookup(name, { all: true })).map(({ address }) => address),
 };
 
-/** Milliseconds for each exchange with who signs in. */
+/** How long each exchange of a sign-in may take, in milliseconds. */
 const exchangeBound = 20_000;
-/** Bytes of a document of metadata, a registration or an answer with tokens. */
+/** The longest document of metadata, registration or answer with tokens, in bytes. */
 const longestDocument = 256 * 1024;
 
 /**
- * Whom one sign-in may ask. A server names who signs in for it, and that one names others: each can only name what is
- * at least as far from this machine as where it was named, so that nobody on the network has a service of this machine
- * or of its private networks asked. The server's own origin can always be asked: the user named it.
+ * Decides which hosts one sign-in may send requests to. A server names its authorization server, and that names other
+ * URLs. Each may name only hosts that are at least as far from this machine as itself, so that nobody on the network
+ * can have requests sent to services of this machine or its private networks. The server's own origin is always
+ * allowed, because the user named it.
  *
- * A name is looked up before it is asked, and asked by name afterwards, since a proxy may have to do it. What answers
- * then has to prove by its certificate that it goes by that name: nothing is asked without encryption but what is on
- * this machine by its very name.
+ * A name is resolved for this check, but the request is sent to the name, because a proxy may have to resolve it. That
+ * the right host answers is ensured by its certificate: requests without encryption go only to hosts that are this
+ * machine by name.
  */
 export class SignInReach {
   readonly #server: URL;
   readonly #network: SignInNetwork;
   readonly #only: URL | undefined;
-  /** Where the farthest is that was heard of so far. */
+  /** The farthest zone of everything that took part so far. */
   #farthest: Promise<Zone | undefined> | undefined;
   #refusal: UserError | undefined;
 
-  /** @param only where nothing else than this origin is asked: it is all that the user was shown */
+  /** @param only the only origin that may be asked, where set: the user was shown no other */
   constructor(server: URL, network: SignInNetwork, only?: URL) {
     this.#server = server;
     this.#network = network;
     this.#only = only;
   }
 
-  /** The first that was refused, also where whoever wanted it went on without it. */
+  /** The first refusal, even if its caller went on without what was refused. */
   get refusal(): UserError | undefined {
     return this.#refusal;
   }
 
   /**
-   * Follows no redirect.
-   * @throws {UserError} when it may not be asked, or says too much
-   * @throws {TypeError} when nobody answers
+   * Sends a request; follows no redirect.
+   * @throws {UserError} when the host may not be asked, or its answer is too long
+   * @throws {TypeError} when there is no answer
    */
   readonly fetch = async (to: string | URL, init?: RequestInit): Promise<Response> => {
     const url = new URL(to);
@@ -74,12 +75,12 @@ export class SignInReach {
     return new Response(body.length === 0 ? null : new Uint8Array(body), { status, headers });
   };
 
-  /** @throws {UserError} when it may not be asked, nor opened in a browser */
+  /** @throws {UserError} when this URL may neither be asked nor be opened in a browser */
   async check(url: URL): Promise<void> {
     await this.#check(url);
   }
 
-  /** @returns where the farthest address of its host is; undefined where nobody here knows its name */
+  /** @returns the farthest zone of the host's addresses; undefined where its name cannot be resolved here */
   async #check(url: URL): Promise<Zone | undefined> {
     const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && addressStaysHere(url.href));
     if (!isSafe) throw this.#refused(`"${shown(url)}" is to be signed in at without encryption: not done.`);
@@ -90,7 +91,8 @@ export class SignInReach {
     const zones = await this.#zonesOf(url);
     if (url.origin === this.#server.origin) return farthestOf(zones);
     const [nearest] = zones;
-    // A name that is not known here can be known to a proxy: then the names of the internet are unknown here altogether.
+    // A name that cannot be resolved here may be resolved by a proxy; but then no name of the internet can be resolved
+    // here.
     if (nearest === undefined && source === 'the internet')
       throw this.#refused(networkText({ code: 'ENOTFOUND' }, url.host));
     if (nearest !== undefined && isNearer(nearest, source ?? 'the internet'))
@@ -107,7 +109,7 @@ export class SignInReach {
     this.#farthest = Promise.resolve(zone);
   }
 
-  /** The nearest first; none where nobody here knows the name. */
+  /** The zones of a host's addresses, nearest first; none where its name cannot be resolved here. */
   async #zonesOf({ hostname }: URL): Promise<readonly Zone[]> {
     const name = hostname.replace(/^\[(.*)\]$/u, '$1');
     if (isIP(name) !== 0) return [zoneOf(name)];

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** How far away an address is, the nearest first. */
+/** How far away an address is; nearest first. */
 const zones = ['this machine', 'this link', 'a private network', 'the internet'] as const;
 
 export type Zone = (typeof zones)[number];
@@ -12,7 +12,7 @@ export function isNearer(one: Zone, other: Zone): boolean {
 
 type Subnet = readonly [network: string, prefix: number];
 
-/** IANA's registries of special-purpose addresses; the unspecified address leads to this machine, too. */
+/** From IANA's registries of special-purpose addresses. The unspecified address leads to this machine as well. */
 const [machineV4, linkV4, privateV4]: readonly (readonly Subnet[])[] = [
   [
     ['0.0.0.0', 8],
@@ -20,11 +20,11 @@ const [machineV4, linkV4, privateV4]: readonly (readonly Subnet[])[] = [
   ],
   [
     ['169.254.0.0', 16],
-    // Where clouds give machines their credentials, outside of the link's own addresses.
+    // Addresses outside of the link-local range at which clouds give machines their credentials.
     ['100.100.100.200', 32],
     ['168.63.129.16', 32],
     ['192.0.0.192', 32],
-    // To all or to nobody.
+    // Multicast, reserved and broadcast addresses.
     ['224.0.0.0', 3],
   ],
   [
@@ -61,7 +61,9 @@ const listed: readonly (readonly [Zone, BlockList])[] = [
   ],
 ];
 
-/** Where an IP address leads, however it is written; one of IPv6 that stands for one of IPv4 leads where that does. */
+/**
+ * The zone of an IP address in any notation. An IPv6 address that embeds an IPv4 address is in the zone of the latter.
+ */
 export function zoneOf(ip: string): Zone {
   const family = isIP(ip) === 6 ? 'ipv6' : 'ipv4';
   return listed.find(([, list]) => list.check(ip, family))?.[0] ?? 'the internet';
@@ -71,7 +73,7 @@ function listOf(v4: readonly Subnet[] = [], v6: readonly Subnet[] = []): BlockLi
   const list = new BlockList();
   for (const [network, prefix] of v6) list.addSubnet(network, prefix, 'ipv6');
   for (const [network, prefix] of v4) {
-    // Those that are mapped into IPv6 (::ffff:0:0/96) are checked with these.
+    // This covers addresses mapped into IPv6 (::ffff:0:0/96) too.
     list.addSubnet(network, prefix, 'ipv4');
     for (const before of ['::', '64:ff9b::']) list.addSubnet(`${before}${network}`, 96 + prefix, 'ipv6');
     const [a = 0, b = 0, c = 0, d = 0] = network.split('.').map(Number);
