@@ -23,11 +23,11 @@ import { allTools } from './tools/allTools';
 import { callTool, failed } from './tools/callTool';
 
 export interface ExplorerOptions {
-  /** Milliseconds for one answer to `roots/list`. */
+  /** How long to wait for an answer to `roots/list`, in milliseconds. */
   readonly rootsTimeout: number;
-  /** Aborts when the client can no longer answer. */
+  /** Aborts when the client has closed its end, and so cannot answer any more. */
   readonly inputEnded: AbortSignal;
-  /** Lines about the roots and about what goes wrong, not yet fit to be shown. */
+  /** For lines about the roots and about errors, not yet fit to be shown. */
   readonly log: (line: string) => void;
 }
 
@@ -35,15 +35,16 @@ const instructions =
   'Read-only access to the folders that the client shares as MCP roots. Call list_roots to see them. ' +
   'Paths outside of them are denied. The folders can change while the session lives.';
 
-/** Entries between two notices of progress. */
+/** How many entries are between two notifications of progress. */
 const progressStep = 100;
 
-/** Calls that need the disk: a burst that no person or model notices, and a steady rate that no loop exceeds. */
+/** Limits for calls that need the disk: a burst that no person or model exceeds, and a rate that stops a loop. */
 const calls = { burst: 200, perSecond: 100 };
 
 /**
  * The server `explorer`: read-only tools and resources over the roots of its client, and nothing else. Resolves once it
- * listens. What touches no file is answered at once; everything else waits while the client is asked for its roots.
+ * is connected. Requests that touch no file are answered at once; all others wait while the client is asked for its
+ * roots.
  */
 export async function serveExplorer(transport: Transport, options: ExplorerOptions): Promise<void> {
   const server = new Server(
@@ -103,7 +104,7 @@ export async function serveExplorer(transport: Transport, options: ExplorerOptio
   await server.connect(transport);
 }
 
-/** Tells the log what holds after each answer, and the client when that makes other resources. */
+/** After each answer or its absence, logs what holds now, and notifies the client if the resources have changed. */
 function announceChanges(server: Server, roots: ClientRoots, log: (line: string) => void): void {
   let told = JSON.stringify([]);
   let logged = '';
@@ -113,7 +114,7 @@ function announceChanges(server: Server, roots: ClientRoots, log: (line: string)
       rootsSentence(state),
       ...dropped.map(({ entry, reason }) => `Dropped ${entry}: ${reason}.`),
     ];
-    // A client that is asked before each call says the same again and again.
+    // A client that is asked before each call gives the same answer again and again.
     if (lines.join('\n') !== logged) lines.forEach(log);
     logged = lines.join('\n');
     const resources = JSON.stringify(resourcesOf(state));
@@ -123,7 +124,7 @@ function announceChanges(server: Server, roots: ClientRoots, log: (line: string)
   });
 }
 
-/** Passes on every so many entries, if the client asked for progress. */
+/** Reports progress after every so many entries, if the client asked for it. */
 function progressReporter(
   extra: RequestHandlerExtra<ServerRequest, ServerNotification>,
 ): (entries: number) => void {
@@ -133,7 +134,7 @@ function progressReporter(
   return (entries) => {
     if (entries % progressStep !== 0) return;
     const params = { progressToken, progress: entries, message: `${entries} entries seen` };
-    // A client that is gone hears of no progress; its request ends on its own.
+    // Fails if the client is gone; then the request ends for another reason.
     extra.sendNotification({ method: 'notifications/progress', params }).catch(() => undefined);
   };
 }

@@ -3,16 +3,16 @@ import { displayText } from '../core/text';
 import { serveExplorer } from './explorer';
 import { StdioTransport } from './protocol/stdioTransport';
 
-// It made Electron run this script; nothing that is ever started from here must do so too.
+// Electron needed it to run this script; no program that is started from here may get it.
 delete process.env['ELECTRON_RUN_AS_NODE'];
 
-/** Milliseconds for the client to list its roots; `EXPLORER_ROOTS_TIMEOUT_MS` sets another time. */
+/** How long to wait for the client's roots, in milliseconds, unless `EXPLORER_ROOTS_TIMEOUT_MS` is set. */
 const defaultRootsTimeout = 10_000;
 
-/** Milliseconds for what is still running once the client has closed its end. */
+/** How long running calls may go on after the client has closed its end, in milliseconds. */
 const lastWork = 1000;
 
-/** A client that floods gets no flood in its log. */
+/** How many lines are logged, so that a client cannot flood its log. */
 const mostLogLines = 1000;
 
 let logLines = 0;
@@ -34,7 +34,7 @@ process.stdin.once('end', () => {
   inputEnded.abort();
   setTimeout(() => process.exit(), lastWork).unref();
 });
-// The reader is gone: there is nobody left to serve.
+// Nobody reads the answers any more.
 process.stdout.on('error', () => process.exit());
 
 serveExplorer(new StdioTransport(process.stdin, process.stdout), {

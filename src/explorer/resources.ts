@@ -9,13 +9,13 @@ import type { ClientRoots, RootsState } from './roots/clientRoots';
 import { rootsSentence } from './roots/rootsSentence';
 import { ToolFailure } from './tools/toolFailure';
 
-/** The type that shared-mime-info gives to directories. */
+/** The type of directories in shared-mime-info. */
 const mimeType = 'inode/directory';
 
-/** As many entries as a listing holds. */
+/** How many entries a listing has at most. */
 const mostEntries = 2000;
 
-/** Each root as a resource: a directory reads as its listing, a file as its text. */
+/** Each root as a resource: a directory is read as a listing, a file as its text. */
 export function resourcesOf(state: RootsState): readonly Resource[] {
   if (state.kind !== 'known') return [];
   return state.roots.map(({ uri, name, pinned }) => {
@@ -27,8 +27,8 @@ export function resourcesOf(state: RootsState): readonly Resource[] {
 }
 
 /**
- * Reads a directory as its listing, one name a line, directories with a slash behind, and a file as its text.
- * @throws {ProtocolError} when the URI is not that of a root (-32002), or it cannot be read
+ * Reads a directory as a listing, with one name on each line and a slash after directories; a file as its text.
+ * @throws {ProtocolError} when the URI is not that of a root, or it cannot be read (both -32002)
  */
 export async function readResource(
   uri: string,

@@ -1,11 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Bytes kept of a client that talks before there is a window; then it has to wait. */
+/** How many bytes of the client's input are kept while there is no window; then the client has to wait. */
 const mostKept = 1024 * 1024;
 
 const newline = 0x0a;
 
-/** What the client says. It is read from the beginning, so that its end is noticed also while there is no window. */
+/**
+ * The client's input. It is read from the beginning, so that its end is noticed even while there is no window; but
+ * then reading pauses once more than 1 MiB is kept.
+ */
 export class ClientInput {
   readonly #source: Readable;
   #kept: Buffer[] = [];
@@ -13,7 +16,7 @@ export class ClientInput {
   #lastByte = newline;
   #hasEnded = false;
 
-  /** @param onEnd is called when the client has ended and all that it said was taken, or kept for a window */
+  /** @param onEnd is called when the client's input has ended; what was read of it is kept or was passed on */
   constructor(source: Readable, onEnd: () => void) {
     this.#source = source;
     source.on('data', (chunk: Buffer) => (this.#lastByte = chunk.at(-1) ?? this.#lastByte));
@@ -31,17 +34,17 @@ export class ClientInput {
     return this.#hasEnded;
   }
 
-  /** Whether the client said something that is kept for a window. */
+  /** Whether input of the client is kept for a window. */
   get isKept(): boolean {
     return this.#length > 0;
   }
 
-  /** Whether what was given to the window so far ends with a line. */
+  /** Whether the client's input so far ends with a complete line. */
   get isBetweenLines(): boolean {
     return this.#lastByte === newline;
   }
 
-  /** Gives all of it to the window from now on, no faster than that takes it, and its end too. */
+  /** From now on passes all input on to the window, also its end, no faster than the window takes it. */
   pipe(to: Writable): void {
     this.#source.off('data', this.#keep);
     for (const chunk of this.#kept) to.write(chunk);

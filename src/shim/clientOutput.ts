@@ -3,15 +3,15 @@ import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
 /**
- * The way to the client. Node writes to a pipe and waits until it is taken, so that a client which does not read would
- * hold up the noticing of every end; a socket of our own does not wait.
+ * The output to the client. Node writes to a pipe synchronously, so that a client which does not read would block this
+ * program, and no end of anything would be noticed; a socket of our own does not block.
  */
 export function clientOutput(): Writable {
   try {
     const stats = fstatSync(1);
     if (stats.isFIFO() || stats.isSocket()) return new Socket({ fd: 1, readable: false, writable: true });
   } catch {
-    // It is whatever Node makes of it.
+    // It is something else: Node's own stream is used.
   }
   return process.stdout;
 }

@@ -14,15 +14,15 @@ import { realPathOf } from '../node/folders/realPathOf';
 import { isOurs, readPrivateFile } from '../node/stores/privateFile';
 import { Refusal } from './refusal';
 
-/** Windows that are looked at. */
+/** How many windows are considered. */
 const mostWindows = 256;
 
-/** A window that does not take a connection in this time is none, in milliseconds. */
+/** How long a window may take to accept a connection, in milliseconds. */
 const connectTime = 3000;
 
 const flavour = process.platform === 'win32' ? 'win32' : 'posix';
 
-/** Where the shim looks for a window from. */
+/** From where the shim looks for a window. */
 export interface Standpoint {
   readonly storage: string;
   readonly workingFolder: string;
@@ -31,8 +31,8 @@ export interface Standpoint {
 
 /**
  * Connects to the window that the environment names, else to one whose workspace contains the working directory, else
- * to the only one.
- * @throws {Refusal} when there is none, or no telling which
+ * to the only one there is.
+ * @throws {Refusal} when there is none, or several and none of them is the right one
  */
 export async function findWindow({ storage, workingFolder, environment }: Standpoint): Promise<Socket> {
   const named = environment[addressVariable];
@@ -62,7 +62,7 @@ async function theOnlyOne(windows: readonly WindowEntry[]): Promise<Socket> {
   );
 }
 
-/** The windows whose workspace has this folder, the nearest first. */
+/** The windows whose workspace contains this folder, the one with the nearest folder first. */
 async function around(folder: string, windows: readonly WindowEntry[]): Promise<readonly WindowEntry[]> {
   const here = await realPathOf(folder).catch(() => undefined);
   if (here === undefined) return [];
@@ -75,7 +75,7 @@ async function around(folder: string, windows: readonly WindowEntry[]): Promise<
     .map(({ window }) => window);
 }
 
-/** An entry that others could have written names no window. */
+/** Reads the windows' entries. An entry that others could have written is ignored. */
 async function readWindows(folder: string): Promise<readonly WindowEntry[]> {
   const names = await readdir(folder).catch(() => []);
   const entries = names
@@ -88,7 +88,7 @@ async function readWindows(folder: string): Promise<readonly WindowEntry[]> {
   return (await Promise.all(entries)).filter((entry) => entry !== undefined);
 }
 
-/** @returns undefined where no window of ours listens */
+/** @returns undefined where no window of this user listens */
 async function connectTo(address: string): Promise<Socket | undefined> {
   if (process.platform !== 'win32') {
     const stats = await lstat(address).catch(() => undefined);
@@ -105,7 +105,7 @@ async function connectTo(address: string): Promise<Socket | undefined> {
     };
     const succeed = () => give(socket);
     const fail = () => give(undefined);
-    // On a busy machine both may have happened: what has connected counts.
+    // On a busy machine the time may be over and the connection made at once: then the connection counts.
     const tooLate = setTimeout(() => {
       setImmediate(() => {
         if (socket.connecting) fail();

@@ -9,22 +9,25 @@ import { findWindow, type Standpoint } from './findWindow';
 import { prove } from './prove';
 import { Refusal } from './refusal';
 
-/** Between two looks for a window, in milliseconds. */
+/** How long to wait between two searches for a window, in milliseconds. */
 const lookAgain = 300;
 
-/** After the window's end: for what is still on its way to the client, in milliseconds. */
+/** How long output may still go to the client after the window has closed the connection, in milliseconds. */
 const lastWords = 2000;
 
-/** After the client's end: for the window, which ends too once it has answered, in milliseconds. */
+/** How long the window may still answer after the client's input has ended, in milliseconds. */
 const lastAnswer = 10_000;
 
-/** Between two looks whether the parent is still there, and, while the client takes nothing, the window; in milliseconds. */
+/**
+ * How often it is checked that the parent is still there, and the window too while the client reads nothing; in
+ * milliseconds.
+ */
 const stillThere = 1000;
 
-/** The shim stands in `<storage>/bin`. */
+/** The shim is in `<storage>/bin`. */
 const storage = join(__dirname, '..');
 
-/** Connects a client that started this program to a window, and passes bytes, which it never looks into. */
+/** Connects the client that started this program to a window, and passes bytes on without looking into them. */
 async function main(): Promise<void> {
   const flags = process.argv.slice(2).filter((argument) => argument.startsWith('--'));
   const [client, server, ...more] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -44,7 +47,8 @@ async function main(): Promise<void> {
   };
   const input = new ClientInput(process.stdin, () => {
     if (window !== undefined) leave(window);
-    // What it said last may be answered by a window that is being looked for; no window is waited for without it.
+    // Input that is kept may still be answered by a window that is being connected; with --wait, there may be none yet,
+    // and none is waited for without the client.
     else if (mayWait || !input.isKept) process.exit(0);
   });
   const key = await readKey(client);
@@ -56,7 +60,9 @@ async function main(): Promise<void> {
   if (input.hasEnded) leave(found);
 }
 
-/** Until one side ends. A client that is left by its server, or refused, sees that it was no end of its own. */
+/**
+ * Passes bytes until one side ends. Where the window ended the session or refused, this program exits with an error.
+ */
 function carry(input: ClientInput, window: Socket): void {
   const output = clientOutput();
   const exit = () => process.exit();
@@ -70,7 +76,7 @@ function carry(input: ClientInput, window: Socket): void {
   input.pipe(window);
   window.pipe(output, { end: false });
   setInterval(() => {
-    // A client that takes nothing keeps the window's end from being read; writing meets it all the same.
+    // While the client reads nothing, the end of the window cannot be read, but is noticed by writing.
     if (output.writableNeedDrain && input.isBetweenLines && !window.writableNeedDrain) window.write('\n');
   }, stillThere).unref();
 }
@@ -79,11 +85,11 @@ function endedByWindow(): void {
   process.exitCode = 1;
 }
 
-/** Whoever started us can end while another process holds our input open. */
+/** Ends this program with its parent: when that ends, another process may still hold our input open. */
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {
-    // On Windows it stays the same number.
+    // On Windows this number never changes.
     if (process.ppid !== parent) process.exit(1);
   }, stillThere).unref();
 }

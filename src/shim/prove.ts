@@ -13,7 +13,7 @@ import { Refusal } from './refusal';
 
 /**
  * The shim's part of the greeting (see the protocol).
- * @throws {Refusal} when the window refuses, does not prove the key itself, or does not answer
+ * @throws {Refusal} when the window refuses, does not prove that it has the key, or does not answer
  */
 export async function prove(socket: Socket, key: Uint8Array, client: string, server: string): Promise<void> {
   const tooLate = setTimeout(() => socket.destroy(), shimGreetingTime);
@@ -46,7 +46,7 @@ async function answer(socket: Socket): Promise<Readonly<Record<string, unknown>>
   return said;
 }
 
-/** What listens there has proven nothing yet. */
+/** A sentence of the other side as plain text: it has proven nothing yet. */
 function plain(sentence: unknown): string {
   return String(sentence)
     .replace(/[^\x20-\x7e]/g, '?')

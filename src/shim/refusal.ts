@@ -1,4 +1,4 @@
-/** Why the shim cannot serve, in one sentence for its stderr. */
+/** Why the shim cannot connect its client, in one sentence for its stderr. */
 export class Refusal extends Error {
   constructor(
     sentence: string,

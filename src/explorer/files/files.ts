@@ -8,7 +8,7 @@ import { listJudgedDirectory, readJudgedFile, type Listing } from '../../node/pa
 import { undoneText } from '../../node/paths/undoneText';
 import { ToolFailure } from '../tools/toolFailure';
 
-/** The one way to the disk: every path is resolved against the working directory, then judged against the roots. */
+/** The only access to the disk: every path is resolved against the working directory, then judged against the roots. */
 export class Files {
   readonly #roots: CurrentRoots;
   readonly #workingDirectory: () => string;
@@ -23,7 +23,7 @@ export class Files {
     return done('read', path, await this.tryRead(path, use));
   }
 
-  /** As `read`, for callers that go on without the file. */
+  /** Like `read`, for callers that go on if the file cannot be read. */
   async tryRead<T>(
     path: string,
     use: (file: FileHandle, realPath: RealPath) => Promise<T>,
@@ -32,24 +32,28 @@ export class Files {
     return readJudgedFile(this.#resolve(path), this.#roots, use);
   }
 
-  /** At most so many entries. @throws {ToolFailure} when there is no directory that may be listed */
+  /**
+   * Lists a directory.
+   * @param most how many entries are read at most
+   * @throws {ToolFailure} when there is no directory that may be listed
+   */
   async list(path: string, most: number): Promise<Listing> {
     return done('list', path, await this.tryList(path, most));
   }
 
-  /** As `list`, for callers that go on without the directory. */
+  /** Like `list`, for callers that go on if the directory cannot be listed. */
   async tryList(path: string, most: number): Promise<Outcome<Listing>> {
     await this.#roots();
     return listJudgedDirectory(this.#resolve(path), this.#roots, most);
   }
 
-  /** @throws {ToolFailure} when there is nothing, or it may not be looked at */
+  /** @throws {ToolFailure} when there is nothing at the path, or it may not be looked at */
   async inspect(path: string): Promise<Inspection> {
     await this.#roots();
     return done('look at', path, await inspectJudged(this.#resolve(path), this.#roots));
   }
 
-  /** Called only once the roots are known, since they move the working directory. */
+  /** Called only after the roots were asked for, because they change the working directory. */
   #resolve(path: string): string {
     return resolveAgainst(this.#workingDirectory(), path, nodeDisk.flavour);
   }

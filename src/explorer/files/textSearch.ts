@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes of a file that is searched, or read as a resource. */
+/** The largest file that is searched or read as a resource, in bytes. */
 export const largestFile = 4 * 1024 * 1024;
 
-/** Characters of a line that come back. */
+/** How many characters of a line are returned. */
 export const longestPreview = 300;
 
-/** The bytes of a text file; binary files and those that are not UTF-8 are no text. */
+/** The bytes of a text file; a file that is binary or not UTF-8 is not text. */
 export async function readWholeText(file: FileHandle): Promise<Buffer | 'too large' | 'not text'> {
   const { size } = await file.stat();
   if (size > largestFile) return 'too large';
-  // One byte more than allowed: the file may have grown since.
+  // Room for a file that has grown a little since; anything beyond that is not read.
   const { buffer, bytesRead } = await file.read(
     Buffer.allocUnsafe(Math.max(size, 4096) + 1),
     0,
@@ -22,7 +22,7 @@ export async function readWholeText(file: FileHandle): Promise<Buffer | 'too lar
   return content.includes(0) || !isUtf8(content) ? 'not text' : content;
 }
 
-/** Finds the lines of a text that contain another, each with its number from 1. */
+/** Makes a function that finds the lines which contain a text, each with its number from 1. */
 export function lineFinder(wanted: string, caseSensitive: boolean) {
   const folded = (text: string) => (caseSensitive ? text : text.toLowerCase());
   const needle = folded(wanted);

@@ -7,12 +7,12 @@ import type { Files } from './files';
 
 export interface WalkLimits {
   readonly entries: number;
-  /** Directories below the start. */
+  /** How many levels of directories below the start. */
   readonly depth: number;
   readonly milliseconds: number;
 }
 
-/** What a walk may take: enough for a large project, and an end to everything else. */
+/** Limits that suffice for a large project, and end everything else. */
 export const walkLimits: WalkLimits = { entries: 100_000, depth: 40, milliseconds: 20_000 };
 
 export interface WalkedEntry extends DirectoryEntry {
@@ -24,18 +24,18 @@ export interface WalkedEntry extends DirectoryEntry {
 export interface WalkOptions {
   readonly limits: WalkLimits;
   readonly signal: AbortSignal;
-  /** Hears how many entries were seen. */
+  /** Is called with the number of entries seen so far. */
   readonly progress: (entries: number) => void;
-  /** Whether to go into a directory. */
+  /** Whether to enter a directory. */
   readonly enters: (entry: WalkedEntry) => boolean;
 }
 
-/** As many entries as one directory is read for. */
+/** How many entries of one directory are read. */
 const widest = 50_000;
 
 /**
- * Goes through a directory and all below it, in the order of names. Links are seen but never followed; each directory
- * is judged when it is opened. Ends early, and says why, at any of its limits.
+ * Goes through a directory and everything below it, sorted by name. Links are reported but never followed; each
+ * directory is judged when it is opened. Ends early at any of its limits; `cuts` then says why.
  */
 export class Walk {
   readonly #files: Files;
@@ -51,19 +51,19 @@ export class Walk {
     this.#deadline = performance.now() + options.limits.milliseconds;
   }
 
-  /** Why the walk did not see everything, fit to be shown; empty when it did. */
+  /** Why the walk did not see everything, fit to be shown; empty if it did. */
   get cuts(): readonly string[] {
     return [...this.#cuts];
   }
 
-  /** Notes another reason for which something was left out. */
+  /** Adds a reason why something was left out. */
   cut(reason: string): void {
     this.#cuts.add(reason);
   }
 
   /**
-   * What lies below a directory; for a file, the file itself.
-   * @throws {ToolFailure} when the start may not be looked at; rejects when the signal aborts
+   * Everything below a directory; for a file, the file itself.
+   * @throws {ToolFailure} when the start may not be looked at; throws also when the signal aborts
    */
   async *below(start: string): AsyncGenerator<WalkedEntry> {
     const { realPath, kind } = await this.#files.inspect(start);
@@ -73,7 +73,7 @@ export class Walk {
     else yield { name, kind, path: realPath, names: [name] };
   }
 
-  /** To be awaited before anything is told of what was seen. @throws {ToolFailure} when the start was withdrawn */
+  /** Must be awaited before results are returned. @throws {ToolFailure} when the start was withdrawn */
   async confirm(): Promise<void> {
     if (this.#start !== undefined) await this.#files.inspect(this.#start);
   }
@@ -112,7 +112,7 @@ export class Walk {
   }
 }
 
-/** Sorts as the walk does. */
+/** The order of a walk. */
 export function byName(one: DirectoryEntry, other: DirectoryEntry): number {
   return one.name < other.name ? -1 : Number(one.name > other.name);
 }

@@ -9,7 +9,7 @@ export class CallBudget {
   #left: number;
   #countedAt: number;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now the milliseconds of a clock that never goes back */
   constructor(burst: number, perSecond: number, now: () => number = () => performance.now()) {
     this.#burst = burst;
     this.#perSecond = perSecond;
@@ -18,7 +18,7 @@ export class CallBudget {
     this.#countedAt = now();
   }
 
-  /** Whether once more is within the limit; if so, it is counted. */
+  /** Whether one more is within the limit; if so, it is counted. */
   spend(): boolean {
     const now = this.#now();
     this.#left = Math.min(this.#burst, this.#left + ((now - this.#countedAt) / 1000) * this.#perSecond);

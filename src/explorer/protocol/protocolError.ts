@@ -1,4 +1,4 @@
-/** Answers a request with a JSON-RPC error of this code; the SDK's own error class would put a prefix on the message. */
+/** Answers a request with a JSON-RPC error of this code. The SDK's own class would add a prefix to the message. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 

@@ -6,13 +6,13 @@ import { LineReader, type Line } from '../../node/stdio/lineReader';
 import { errorCodes } from './protocolError';
 import { wrongParams } from './wrongParams';
 
-/** As much as the SDK's own framing takes. */
+/** The limit of the SDK's own transport, in bytes. */
 const longestLine = 10 * 1024 * 1024;
 
 /**
- * MCP over standard input and output, one JSON message a line. Unlike the SDK's own it takes batches apart (clients of
- * 2025-03-26 send them), answers a malformed request instead of leaving it open, lets a response through only if its
- * id is exactly one that was asked, and goes on after a line that is too long.
+ * MCP over standard input and output, one line of JSON for each message. Unlike the SDK's own transport, it takes
+ * batches apart (clients of 2025-03-26 send them), answers malformed requests, accepts a response only with exactly the
+ * id of a request that was sent, and goes on after a line that is too long.
  */
 export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -23,7 +23,10 @@ export class StdioTransport implements Transport {
   readonly #output: Writable;
   #reader: LineReader | undefined;
   readonly #asked = new Set<RequestId>();
-  /** The `initialize` that is being answered; what comes meanwhile is held, since its meaning hangs on the answer. */
+  /**
+   * The `initialize` that is being answered. Messages that come meanwhile are held, because their meaning depends on
+   * the answer.
+   */
   #initializing: RequestId | undefined;
   readonly #held: unknown[] = [];
   #isInitialized = false;
@@ -115,13 +118,15 @@ export class StdioTransport implements Transport {
       if (envelope?.kind === 'request' && envelope.method === 'initialize') this.#initializing = envelope.id;
       this.onmessage?.(parsed.data);
     } else if (envelope?.kind === 'request') this.#refuse(envelope.id, 'This is not a valid MCP request.');
-    // Whoever waits for this answer learns at once that it is none.
+    // So that whoever waits for this answer gets an error at once.
     else if (envelope?.kind === 'response')
       this.onmessage?.(invalid(envelope.id, 'The answer is not valid MCP.'));
     else this.#report('skipped a message that is not JSON-RPC 2.0');
   }
 
-  /** MCP specification, basic/lifecycle: it begins with `initialize`, once; before that there is nothing but `ping`. */
+  /**
+   * MCP specification, basic/lifecycle: a session begins with one `initialize`; before that, only `ping` is allowed.
+   */
   #untimely(envelope: Envelope): string | undefined {
     if (envelope.kind === 'response') return undefined;
     const isFirst = envelope.kind === 'request' && envelope.method === 'initialize';

@@ -18,7 +18,7 @@ interface Schema {
       };
 }
 
-/** What the parameters of each request that is answered here must be. */
+/** The schemas of all requests that are answered here. */
 const schemas: ReadonlyMap<string, Schema> = new Map(
   [
     PingRequestSchema,
@@ -34,8 +34,8 @@ const schemas: ReadonlyMap<string, Schema> = new Map(
 const mostNamed = 5;
 
 /**
- * What is wrong with the parameters of a request, in a sentence that names them; undefined when they are as MCP says,
- * or nobody here answers the method. The SDK itself answers wrong ones with -32603 and what its validator prints.
+ * Which parameters of a request are wrong, in a sentence; undefined when none are, or the method is not answered here.
+ * The SDK itself would answer with -32603 and the output of its validator.
  */
 export function wrongParams(method: string, request: unknown): string | undefined {
   const parsed = schemas.get(method)?.safeParse(request);

@@ -5,7 +5,7 @@ import { displayText } from '../../core/text';
 import { readableNow, replacedIn } from './rootsOnDisk';
 import { readRootsAnswer, type ClientRoot, type DroppedEntry, type RootsAnswer } from './rootsAnswer';
 
-/** What the client has said of its roots. Only `known` gives access to anything. */
+/** What is known of the client's roots. Only `known` gives access to anything. */
 export type RootsState =
   | { readonly kind: 'not initialized' }
   | { readonly kind: 'undeclared' }
@@ -15,45 +15,47 @@ export type RootsState =
       readonly roots: readonly ClientRoot[];
       readonly dropped: readonly DroppedEntry[];
     }
-  /** The client answered with an error, not at all, or with something that is no list; `again`: though it once did. */
+  /** The client answered with an error, not at all, or not with a list. `again`: it had answered with a list before. */
   | { readonly kind: 'unanswered'; readonly reason: string; readonly again: boolean };
 
 export interface ClientRootsOptions {
-  /** Sends `roots/list`; rejects when the client answers with an error or not in time. */
+  /** Sends `roots/list`; rejects when the client answers with an error, or not in time. */
   readonly ask: () => Promise<unknown>;
-  /** Milliseconds that a request waits at most for an answer that is pending. */
+  /** How long, in milliseconds, a request waits for a pending answer. */
   readonly patience: number;
 }
 
-/** Milliseconds after a question that brought no list until the next one; the last holds from then on. */
+/**
+ * How long to wait after each question in a row that brought no list, in milliseconds. After the last pause, the client
+ * is asked again only when a call begins.
+ */
 const pauses = [2000, 10_000, 60_000] as const;
 
-/** Milliseconds that a call waits for the client when the disk, and not the client, says that something changed. */
+/** How long a call waits for the client, in milliseconds, when the client is asked because of a change on the disk. */
 const patienceForCheck = 1000;
 
 /**
- * The roots of the client, asked for once it is initialised and again after each change, with one question on its way
- * at a time: changes meanwhile make one more after it. Whoever needs the roots waits while a question is pending.
- * An error or silence leaves no access: at first because nothing is known, later because nothing is known any more.
- * The question is then put again, at growing intervals; a client that cannot say that its roots changed is asked before
- * each call.
+ * The roots of the client. It is asked for them once it is initialised, and again after each change; only one question
+ * is pending at a time, and all changes meanwhile lead to one more. Whoever needs the roots waits while a question is
+ * pending. Without a list in the answer nothing can be accessed, even if there was a list before. The client is then
+ * asked again, at growing intervals. A client that does not announce changes of its roots is asked before each call.
  */
 export class ClientRoots {
   readonly #options: ClientRootsOptions;
   readonly #changed = new Emitter<RootsState>();
   #state: RootsState = { kind: 'not initialized' };
   #asking: Promise<void> | undefined;
-  /** The question that is pending is a check, for which nobody waits: what is known holds meanwhile. */
+  /** The pending question only checks the present roots, which hold meanwhile; only the call that caused it waits. */
   #isCheck = false;
   #askAgain = false;
   #announces = false;
   #failures = 0;
   #askedLast = 0;
-  /** What the disk said when it was the reason for a question last. */
+  /** What was found on the disk when that was last the reason for a question. */
   #checked: string | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  /** Fires when an answer, or its absence, has been taken in. */
+  /** Fires after each answer or its absence, also if it is the same as before. */
   readonly onDidChange = this.#changed.event;
 
   constructor(options: ClientRootsOptions) {
@@ -61,8 +63,8 @@ export class ClientRoots {
   }
 
   /**
-   * The client is initialised. One that did not declare roots is never asked.
-   * @param announces whether it will say when they change
+   * The client is initialised. If it did not declare roots, it is never asked.
+   * @param announces whether it will announce changes of its roots
    */
   start(declared: boolean, announces: boolean): void {
     if (this.#state.kind !== 'not initialized' || this.#asking) return;
@@ -71,7 +73,7 @@ export class ClientRoots {
     else this.#settle({ kind: 'undeclared' });
   }
 
-  /** The client says that its roots have changed: from now on everyone waits for the new list. */
+  /** The client announces that its roots have changed: from now on, everyone waits for the new list. */
   changed(): void {
     if (this.#state.kind === 'undeclared') return;
     this.#isCheck = false;
@@ -80,8 +82,8 @@ export class ClientRoots {
   }
 
   /**
-   * A call begins: the client is asked first where what is known may not be true any more; a question that is pending
-   * is the one for all calls that come meanwhile. Never rejects.
+   * To be called when a call begins. Asks the client first, if what is known may be out of date; a question that is
+   * pending already serves all calls. Never rejects.
    */
   async refresh(): Promise<void> {
     if (this.#asking !== undefined) return;
@@ -91,7 +93,7 @@ export class ClientRoots {
     else if (this.#state.kind === 'known') await this.#check(this.#state);
   }
 
-  /** The latest state, once no question is pending; while one is pending for too long, `unanswered`. Never rejects. */
+  /** The state, once no question but a check is pending; `unanswered` if that takes too long. Never rejects. */
   async settled(): Promise<RootsState> {
     const deadline = performance.now() + this.#options.patience;
     while (this.#asking && !this.#isCheck) {
@@ -101,24 +103,30 @@ export class ClientRoots {
     return this.#state;
   }
 
-  /** The same for people and models: only what can be read now is listed, everything else is dropped with its reason. */
+  /**
+   * Like `settled`, for people and models: lists only roots that can be read now; all others are dropped, with the
+   * reason.
+   */
   async shown(): Promise<RootsState> {
     const state = await this.settled();
     return state.kind === 'known' ? { kind: 'known', ...(await readableNow(state)) } : state;
   }
 
-  /** As `shown`, without waiting for the client. */
+  /** Like `shown`, without waiting for the client. */
   async shownAtOnce(): Promise<RootsState> {
     return this.#asking && !this.#isCheck ? { kind: 'asking' } : this.shown();
   }
 
-  /** The roots that hold now, for judging paths. */
+  /** The present roots, for judging paths. */
   async pinned(): Promise<readonly PinnedRoot[]> {
     const state = await this.settled();
     return state.kind === 'known' ? state.roots.map(({ pinned }) => pinned) : [];
   }
 
-  /** Other directories lie there than those that the client named: it is asked whether it still means them. */
+  /**
+   * If the disk has other directories at the roots' paths than when the client named them, asks whether it still means
+   * them.
+   */
   async #check(known: RootsAnswer): Promise<void> {
     const found = await replacedIn(known);
     if (found === undefined || found === this.#checked || this.#asking !== undefined) return;
@@ -147,7 +155,7 @@ export class ClientRoots {
     this.#asking = undefined;
     this.#isCheck = false;
     this.#askedLast = performance.now();
-    // Nobody said that anything has changed: without an answer, what is known holds.
+    // Nobody reported a change: if there is no answer, the known roots still hold.
     if (state.kind === 'known' || !isCheck) this.#settle(state);
   }
 

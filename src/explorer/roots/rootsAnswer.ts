@@ -5,18 +5,18 @@ import { displayText, rootName } from '../../core/text';
 import { nodeDisk } from '../../node/paths/nodeDisk';
 import { pinInTime } from './pinInTime';
 
-/** A directory or a single file that the client shares, as it was when the client named it. */
+/** A directory or a single file that the client shares, as it was on the disk when the client named it. */
 export interface ClientRoot {
   readonly uri: string;
   readonly name: string;
   readonly pinned: PinnedRoot;
 }
 
-/** An entry of the client's answer that cannot be used. Both texts are fit to be shown. */
+/** An entry of the client's answer that cannot be used. `entry` and `reason` are fit to be shown. */
 export interface DroppedEntry {
   readonly entry: string;
   readonly reason: string;
-  /** The path at which there was nothing: something may come. */
+  /** The path, if there was nothing at it or the disk did not answer; something may be there later. */
   readonly missing?: string;
 }
 
@@ -25,13 +25,13 @@ export interface RootsAnswer {
   readonly dropped: readonly DroppedEntry[];
 }
 
-/** More than any person shares. */
+/** More roots than any person shares. */
 const mostRoots = 1000;
 
 /**
- * Reads the answer to `roots/list` entry by entry: what cannot be used is dropped with its reason, the others stay, in
- * order; the SDK's own schema would reject the whole list for one odd entry. Each root is pinned as it is now.
- * @returns undefined when the answer holds no list at all
+ * Reads the answer to `roots/list` entry by entry: unusable entries are dropped with a reason, the others stay in
+ * order. The SDK's own schema would reject the whole list for one bad entry. Each root is pinned as it is now.
+ * @returns undefined when the answer has no list at all
  */
 export async function readRootsAnswer(answer: unknown): Promise<RootsAnswer | undefined> {
   const entries = isRecord(answer) ? answer['roots'] : undefined;
@@ -51,7 +51,6 @@ export async function readRootsAnswer(answer: unknown): Promise<RootsAnswer | un
   return { roots, dropped };
 }
 
-/** The root, or why there is none. */
 async function readEntry(entry: unknown): Promise<ClientRoot | Omit<DroppedEntry, 'entry'>> {
   if (!isRecord(entry)) return { reason: 'not an object' };
   const { uri, name } = entry;

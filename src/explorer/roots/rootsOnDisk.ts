@@ -4,13 +4,16 @@ import { isSameFolder } from '../../core/roots/folderStat';
 import { pinInTime } from './pinInTime';
 import type { ClientRoot, RootsAnswer } from './rootsAnswer';
 
-/** What lies at a path now, as a text that differs for every other directory, and for a file. */
+/**
+ * What is at a path now, as a text that differs for each directory and for a file; empty if there is nothing, or no
+ * answer.
+ */
 async function lyingAt(path: string): Promise<string> {
   const pinned = await pinInTime(path);
   return pinned === undefined || pinned === 'no answer' ? '' : JSON.stringify(pinned);
 }
 
-/** The answer as far as it is true now: a root whose directory or file is not there any more is dropped. */
+/** The answer without roots whose directory or file is not there any more. */
 export async function readableNow({ roots, dropped }: RootsAnswer): Promise<RootsAnswer> {
   const faults = await Promise.all(roots.map(faultOf));
   const gone = roots.flatMap(({ uri }, i) => {
@@ -34,8 +37,8 @@ async function faultOf({ pinned }: ClientRoot): Promise<string | undefined> {
 }
 
 /**
- * What makes the answer worth another question: directories that lie where the client named others, or where nothing
- * was when it answered. Undefined when there are none; another text for others.
+ * A reason to ask the client again: what is now at the path of a root instead of what the client named, or where there
+ * was nothing when it answered. Undefined if there is no such thing. The text differs for different findings.
  */
 export async function replacedIn({ roots, dropped }: RootsAnswer): Promise<string | undefined> {
   const named = await Promise.all(

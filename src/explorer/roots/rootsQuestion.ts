@@ -1,20 +1,23 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
-/** The question `roots/list` to the client, one at a time, each with a limit of wall-clock time. */
+/** Asks the client `roots/list`, with a limit of wall-clock time. Only one question may be pending. */
 export class RootsQuestion {
   readonly #server: Server;
   readonly #timeout: number;
   #pending: AbortController | undefined;
   #ended = false;
 
-  /** @param timeout milliseconds for one answer */
+  /** @param timeout how long to wait for an answer, in milliseconds */
   constructor(server: Server, timeout: number) {
     this.#server = server;
     this.#timeout = timeout;
   }
 
-  /** The result as the client gave it. Rejects when it is an error, late, or the client can no longer answer. */
+  /**
+   * The result as the client gave it. Rejects when the answer is an error or too late, or the client has closed its
+   * end.
+   */
   async ask(): Promise<unknown> {
     if (this.#ended) throw new Error('the client has closed its end');
     const asking = new AbortController();
@@ -27,7 +30,7 @@ export class RootsQuestion {
     }
   }
 
-  /** The client has closed its end: nobody needs to wait any longer. */
+  /** The client has closed its end: the pending question fails at once. */
   end(): void {
     this.#ended = true;
     this.#pending?.abort('the client has closed its end');

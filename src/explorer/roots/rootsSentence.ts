@@ -3,10 +3,10 @@ import { isPinnedFolder } from '../../core/roots/containment';
 import type { RootsState } from './clientRoots';
 import type { ClientRoot } from './rootsAnswer';
 
-/** As many as fit a sentence. */
+/** How many roots a sentence names. */
 const mostNamed = 20;
 
-/** What can be read at present, or why nothing can, for a model and for people. */
+/** Which roots can be read at present, or why none can, as a sentence for models and people. */
 export function rootsSentence(state: RootsState): string {
   switch (state.kind) {
     case 'not initialized':

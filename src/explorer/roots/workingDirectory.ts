@@ -4,9 +4,9 @@ import type { ClientRoots } from './clientRoots';
 import type { ClientRoot } from './rootsAnswer';
 
 /**
- * Where relative paths start: the root that was chosen, as long as the client names it, else the first one since it
- * named any, before that where the process was started. Roots that are withdrawn leave it where it is; a relative path
- * is then denied like any other.
+ * Where relative paths start: the chosen root, as long as the client names it, else the first directory that it names;
+ * before it has named any, where the process was started. When the client names no directory any more, it stays
+ * unchanged; relative paths are then denied like any others.
  */
 export class WorkingDirectory {
   #path = cwd();
@@ -24,7 +24,7 @@ export class WorkingDirectory {
     return this.#path;
   }
 
-  /** From now on it is this root, which is a directory. */
+  /** Sets it to this root, which must be a directory. */
   choose({ pinned }: ClientRoot): void {
     this.#chosen = pinned.realPath;
     this.#go(pinned.realPath);
@@ -40,7 +40,7 @@ export class WorkingDirectory {
     try {
       chdir(path);
     } catch {
-      // Gone or closed since it was looked at: what is asked for there will say so.
+      // The directory is gone or closed; calls that use it will say so.
     }
   }
 }

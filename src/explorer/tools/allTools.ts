@@ -7,7 +7,7 @@ import { readFile } from './readFile';
 import { searchText } from './searchText';
 import type { Tool } from './tool';
 
-/** Every tool of the server, in the order in which a model should meet them. */
+/** Every tool of the server, in the order in which models should see them. */
 export const allTools: readonly Tool[] = [
   listRoots,
   listDirectory,

@@ -5,8 +5,9 @@ import type { CallContext, Tool } from './tool';
 import { ToolFailure } from './toolFailure';
 
 /**
- * Answers one call. A failure is an answer too, marked as an error, so that the model reads why and which folders
- * there are (MCP specification, server/tools, error handling); what is thrown is a fault of this server or a cancellation.
+ * Answers one call. A `ToolFailure` becomes an answer that is marked as an error, so that the model reads the reason
+ * and which folders there are (MCP specification, server/tools, error handling). Everything else that is thrown is a
+ * fault of this server or a cancellation.
  */
 export async function callTool(
   tool: Tool,
@@ -23,7 +24,7 @@ export async function callTool(
   }
 }
 
-/** An answer that says why there is none. */
+/** An answer that is marked as an error, with the reason. */
 export function failed(text: string): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }

@@ -3,11 +3,11 @@ import { ToolFailure } from './toolFailure';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** One argument of a tool: what is published of it and what is accepted, from one source. */
+/** One argument of a tool: its published schema, and the function that reads it. */
 export interface Field<T> {
   readonly schema: JsonSchema;
   readonly required: boolean;
-  /** The value, or what is wrong with it as the end of a sentence. */
+  /** The value; or what is wrong with it, as the end of a sentence. */
   readonly read: (value: unknown) => { readonly value: T } | string;
 }
 
@@ -38,7 +38,6 @@ export function count(description: string, minimum: number, maximum: number): Fi
   };
 }
 
-/** Yes or no. */
 export function flag(description: string): Field<boolean> {
   return {
     schema: { type: 'boolean', description },
@@ -47,7 +46,10 @@ export function flag(description: string): Field<boolean> {
   };
 }
 
-/** Makes a field optional; left out or null, it has the value `otherwise`, which is published unless undefined. */
+/**
+ * Makes a field optional. Left out or null, it has the value `otherwise`, which is published as the default unless
+ * undefined.
+ */
 export function optional<T, D extends T | undefined>(field: Field<T>, otherwise: D): Field<T | D> {
   return {
     schema: { ...field.schema, ...(otherwise !== undefined && { default: otherwise }) },
@@ -56,7 +58,7 @@ export function optional<T, D extends T | undefined>(field: Field<T>, otherwise:
   };
 }
 
-/** The JSON schema under which a tool publishes its arguments. */
+/** The JSON schema that a tool publishes for its arguments. */
 export function inputSchema(fields: Fields): JsonSchema & { readonly type: 'object' } {
   const required = Object.keys(fields).filter((name) => fields[name]?.required);
   return {
@@ -67,7 +69,7 @@ export function inputSchema(fields: Fields): JsonSchema & { readonly type: 'obje
   };
 }
 
-/** Takes the arguments of a call apart. @throws {ToolFailure} naming every argument that is not as it should be */
+/** Reads the arguments of a call. @throws {ToolFailure} naming every argument that is wrong */
 export function readInput<F extends Fields>(fields: F, raw: Readonly<Record<string, unknown>>): Input<F> {
   const faults = Object.keys(raw)
     .filter((name) => !Object.hasOwn(fields, name))

@@ -3,7 +3,7 @@ import { displayText } from '../../core/text';
 import { text } from './fields';
 import { defineTool, outputs } from './tool';
 
-/** The last moment that a date can hold; a disk can hold later ones. Milliseconds since the epoch. */
+/** The last moment that a `Date` can represent, in milliseconds since the epoch; a disk can have later ones. */
 const lastDate = 8.64e15;
 
 export const fileInfo = defineTool({

@@ -44,7 +44,7 @@ export const findFiles = defineTool({
   },
 });
 
-/** @throws {ToolFailure} that names the argument */
+/** @throws {ToolFailure} naming the argument, if the pattern is wrong */
 export function globFor(pattern: string, argument: string): Glob {
   try {
     return compileGlob(pattern);

@@ -5,7 +5,7 @@ import { byName } from '../files/walk';
 import { optional, text } from './fields';
 import { defineTool, outputs } from './tool';
 
-/** As many entries as an answer holds. */
+/** How many entries an answer has at most. */
 const mostEntries = 2000;
 
 export const listDirectory = defineTool({

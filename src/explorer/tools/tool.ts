@@ -4,7 +4,7 @@ import type { ClientRoots } from '../roots/clientRoots';
 import type { ClientRoot } from '../roots/rootsAnswer';
 import { inputSchema, readInput, type Fields, type Input } from './fields';
 
-/** What a tool may use while it answers one call. */
+/** What a tool may use while it answers a call. */
 export interface CallContext {
   readonly roots: ClientRoots;
   readonly files: Files;
@@ -12,16 +12,16 @@ export interface CallContext {
   readonly chooseRoot: (root: ClientRoot) => void;
   /** Aborts when the client cancels the call. */
   readonly signal: AbortSignal;
-  /** Tells the client, if it asked for it, how many entries were seen. */
+  /** Notifies the client, if it asked for progress, of how many entries were seen. */
   readonly progress: (entries: number) => void;
 }
 
-/** Structured content, in the shape that the tool's output schema publishes. */
+/** The answer of a tool. Its structured content has the shape of the tool's published output schema. */
 interface Answer {
   readonly structured: Record<string, unknown>;
-  /** For clients that read only text; by default the structured content as JSON. */
+  /** For clients that read only text; left out: the structured content as JSON. */
   readonly text?: string;
-  /** A sentence behind the text. */
+  /** A sentence to follow the text. */
   readonly note?: string;
 }
 
@@ -36,13 +36,13 @@ interface ToolDefinition<F extends Fields> {
   readonly title: string;
   readonly description: string;
   readonly input: F;
-  /** The properties of the structured content; all are required unless listed in `optional`. */
+  /** The properties of the structured content; all are required unless listed in `optionalOutput`. */
   readonly output: Readonly<Record<string, object>>;
   readonly optionalOutput?: readonly string[];
   readonly run: (input: Input<F>, context: CallContext) => Promise<Answer>;
 }
 
-/** Makes a tool of its parts. Arguments are checked before anything waits or touches the disk. All tools only read. */
+/** Makes a tool. Arguments are checked before anything else is done. All tools only read. */
 export function defineTool<F extends Fields>(definition: ToolDefinition<F>): Tool {
   const { name, title, description, input, output, optionalOutput = [], run } = definition;
   return {
@@ -68,13 +68,13 @@ export function defineTool<F extends Fields>(definition: ToolDefinition<F>): Too
   };
 }
 
-/** Parts of output schemas that several tools share. */
+/** Parts of output schemas, shared by the tools. */
 export const outputs = {
   text: (description: string) => ({ type: 'string', description }),
   count: (description: string) => ({ type: 'integer', description }),
   flag: (description: string) => ({ type: 'boolean', description }),
   list: (description: string, items: object) => ({ type: 'array', description, items }),
-  /** An object of which all properties are required. */
+  /** An object whose properties are all required. */
   object: (properties: Readonly<Record<string, object>>) => ({
     type: 'object',
     properties,

@@ -1,4 +1,4 @@
-/** A call that cannot be answered, for a reason that the caller should read. The message is fit to be shown. */
+/** A call that cannot be answered, for a reason that its caller should read. The message is fit to be shown. */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure';
 }
