@@ -1,4 +1,4 @@
-/** What is done with agents on a command or in the chat: loaded together, at the first of them. */
+/** Everything that commands and the chat do with agents: one part, loaded when the first of it is needed. */
 export { choosePrimary, newSession } from './beginSession';
 export {
   closeSession,

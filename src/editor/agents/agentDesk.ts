@@ -6,8 +6,8 @@ import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { ShownProgram } from '../../node/acp/shownProgram';
 
 /**
- * What the agents of this window wait for, and what they run, for every face that shows it: the conversation in its
- * place, a quick-pick wherever the user is. Nothing is answered here, and nothing is shown.
+ * The open questions of this window's agents, and the programs that run for them, for everything that shows them:
+ * conversations, and quick-picks elsewhere. Answers and shows nothing itself.
  */
 export class AgentDesk implements Disposable {
   readonly #lifetime = new Lifetime();
@@ -23,8 +23,8 @@ export class AgentDesk implements Disposable {
   readonly showProgram = (program: ShownProgram): void => this.#run.fire(program);
 
   /**
-   * Whether a conversation shows this question by itself, so that nothing else is put in the user's way for it. It shows
-   * permissions alone: whether a program may run is asked elsewhere, whoever shows the rest.
+   * Whether a conversation shows this question, so that nothing else has to ask it by itself. Only permissions are
+   * shown in conversations: whether a program may run is always asked elsewhere.
    */
   isInConversation(open: { readonly question: SessionName }): boolean {
     return this.permissions.open.some((each) => each === open) && this.permissions.isTaken(open.question);

@@ -17,14 +17,14 @@ import type { AgentDesk } from './agentDesk';
 import { commandQuestion, commandText } from './commandQuestion';
 import { permissionQuestion } from './permissionQuestion';
 
-/** A question that waits, and how it is put. */
+/** An open question, and how it is put to the user. */
 interface Waiting {
   readonly open: { readonly question: SessionName; readonly over: AbortSignal };
-  /** Resolves when the user has answered, or left it. */
+  /** Resolves when the user has answered the question, or left it. */
   readonly put: () => Promise<void>;
 }
 
-/** What putting questions needs of the window. */
+/** What `AgentQuestions` needs. */
 interface Parts {
   readonly agents: Host['supervisor']['agents'];
   readonly questions: OneQuestion;
@@ -32,9 +32,9 @@ interface Parts {
 }
 
 /**
- * Puts what agents ask before the user by quick-picks, one at a time, and by an item in the status bar for as long as
- * anything waits. In a window that is not in front there is a notification first, so that no question takes keys that
- * were meant for something else.
+ * Puts the questions of agents to the user: by quick-picks, one at a time, except where a conversation shows them; and
+ * by an item in the status bar while any question is open. If the window is not in front, a notification comes first,
+ * so that no question takes keys that were meant for something else.
  */
 export class AgentQuestions implements Disposable {
   readonly #lifetime = new Lifetime();
@@ -61,7 +61,7 @@ export class AgentQuestions implements Disposable {
       this.#lifetime.add(each.onDidChange(() => this.#refresh()));
   }
 
-  /** Puts the question that has waited longest, also where the conversation shows it. */
+  /** Puts the oldest open question, permissions before programs, even if a conversation shows it. */
   async answerNext(): Promise<void> {
     const [next] = this.#waiting;
     if (next === undefined) {
@@ -102,7 +102,7 @@ export class AgentQuestions implements Disposable {
     }
   }
 
-  /** Once by itself, and again as often as the user wants to answer after having left it. */
+  /** Puts a question; each time the user leaves it, a notification offers to put it again. */
   async #present({ open, put }: Waiting): Promise<void> {
     const name = called({ name: open.question.agent });
     if (!window.state.focused) await inFront(`${name} asks you something.`, open.over);
@@ -114,7 +114,7 @@ export class AgentQuestions implements Disposable {
       const answer = 'Answer';
       const message = withoutLinks(`${name} still waits for your answer.`);
       const choice = await window.showInformationMessage(message, answer);
-      // Left for later: the status bar keeps it.
+      // The question stays open: the item in the status bar leads to it.
       if (choice !== answer) return;
     }
   }
@@ -128,7 +128,7 @@ export class AgentQuestions implements Disposable {
     if (given !== undefined) answer(given);
   }
 
-  /** What the user reads for a session in the tree. */
+  /** The name of a session as the tree shows it. */
   #sessionText({ agent, sessionId }: SessionName): string {
     const running = this.#agents.all.find((each) => each.name === agent && each.isReady);
     const session = running?.sessions.byId(sessionId);
@@ -152,7 +152,7 @@ export class AgentQuestions implements Disposable {
   }
 }
 
-/** Says that there is something, until the window is in front or it is over. */
+/** Shows a notification until the window is in front, or the question is over. */
 async function inFront(title: string, over: AbortSignal): Promise<void> {
   const lifetime = new Lifetime();
   await window.withProgress(

@@ -8,17 +8,17 @@ import { withoutLinks } from '../withoutLinks';
 import type { AgentDesk } from './agentDesk';
 import { ProgramTerminal } from './programTerminal';
 
-/** Terminals of programs that have ended stay for a while: so many, the last ones. */
+/** How many terminals of ended programs stay: those shown last. */
 const mostEnded = 5;
 
 /**
- * Shows every program that runs for an agent in a terminal. The first one of a session opens the panel, without taking
- * the focus; the others are there when the user looks. Closing a terminal ends nothing by itself.
+ * Shows each program that runs for an agent in a terminal of its own. The first of a session opens the panel, without
+ * taking the focus; the others stay in the background. Closing a terminal does not end its program.
  */
 export class AgentTerminals implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #fail: (error: unknown) => void;
-  /** By the agent's name for it, oldest first. */
+  /** By the id under which the agent knows the program, oldest first. */
   readonly #terminals = new Map<string, ProgramTerminal>();
   readonly #seen = new Set<string>();
 
@@ -27,7 +27,7 @@ export class AgentTerminals implements Disposable {
     this.#lifetime.add(desk.onDidRun((program) => this.#add(program)));
   }
 
-  /** Brings the terminal of a program to the front. @returns whether there is one still */
+  /** Brings the terminal of a program to the front. @returns whether there still is one */
   reveal(id: string): boolean {
     const shown = this.#terminals.get(id);
     shown?.terminal.show();
@@ -57,7 +57,7 @@ export class AgentTerminals implements Disposable {
     if (inFront) shown.terminal.show(true);
   }
 
-  /** The terminal of a program that still runs was closed. */
+  /** Called when the terminal of a running program was closed: offers to show it again, or to end the program. */
   async #offer(program: ShownProgram): Promise<void> {
     const [again, end] = ['Show It Again', 'End It'];
     const executable = path.basename(program.executable);

@@ -10,19 +10,19 @@ import { waitForAgent } from './waitForAgent';
 
 const fewer = 'Try with Fewer Folders…';
 
-/** Folders that an agent is told of by a request about a session. */
+/** The folders that a request about a session tells its agent. */
 export interface SentFolders {
-  /** The working directory comes first, and is told in any case. */
+  /** The working directory comes first, and cannot be left out. */
   readonly all: readonly RealPath[];
 }
 
 /**
- * Sends the agent a request about a session. Where it wants its user to sign in first, its ways for that are offered,
- * and then it is tried again. Where it refuses a list of folders, its reason is shown, and only the user makes the list
- * shorter (ACP, additional directories: an agent never drops one silently, and neither do we).
- * @param send the folders that the user chose of the list, once some were chosen
- * @returns undefined when the user left it at some point
- * @throws what the request throws besides
+ * Sends the agent a request about a session. If the agent asks its user to sign in first, has the user sign in, and
+ * tries again. If the agent refuses a list of several folders, shows why, and offers the user to shorten it (ACP,
+ * additional directories: an agent never drops one silently, and neither do we).
+ * @param send sends the request; `only` is the shorter list, undefined until the user has chosen one
+ * @returns undefined when the user left a question or stopped waiting
+ * @throws every other error of the request
  */
 export async function askAgent<T>(
   agent: ManagedAgent,

@@ -9,7 +9,7 @@ import { askAgent } from './askAgent';
 import { offerConversation } from './offerConversation';
 import { pickAgent, pickPrimary } from './sessionPicks';
 
-/** Begins a session of the agent that is meant, and offers its conversation. */
+/** Begins a session of the agent that the command was called on, or that the user picks; offers its conversation. */
 export async function newSession(context: CommandContext, argument: unknown): Promise<void> {
   const agent = await pickAgent(argument, context.host, 'Begin a session of which agent?');
   const session = agent && (await beginSession(context, agent));
@@ -17,9 +17,9 @@ export async function newSession(context: CommandContext, argument: unknown): Pr
 }
 
 /**
- * Begins a session with all that its agent may see. Without an allowed folder none is begun: the ordinary question for
- * folders comes in its place.
- * @returns undefined when the user left a question
+ * Begins a session with all folders that its agent may see, or only with the first if it takes no more. If it may see
+ * none, the user is asked for folders first.
+ * @returns undefined when the user left a question, or allowed no folder
  */
 export async function beginSession(
   context: CommandContext,
@@ -37,7 +37,7 @@ export async function beginSession(
 }
 
 /**
- * Starts an agent that does not run, and asks for folders where it may see none.
+ * Starts an agent that does not run, and asks for folders if it may see none.
  * @returns whether it runs now and may see a folder; false when the user left a question
  * @throws {UserError} when sharing is off, or it cannot be started
  */
@@ -51,7 +51,7 @@ export async function mayHaveSessions(context: CommandContext, agent: ManagedAge
   return agent.isReady && agent.exposed.length > 0;
 }
 
-/** Asks which folder goes first, and remembers it. */
+/** Asks which folder of an agent goes first, and keeps the answer. If it may see none, asks for folders before. */
 export async function choosePrimary(context: CommandContext, argument: unknown): Promise<void> {
   const placeHolder = 'Change the primary folder of which agent?';
   const agent = await pickAgent(argument, context.host, placeHolder);
@@ -61,7 +61,10 @@ export async function choosePrimary(context: CommandContext, argument: unknown):
   if (folder !== undefined) await agent.choosePrimary(folder);
 }
 
-/** The one that was chosen, by the user or by the definition; asked for where there are several and none was. */
+/**
+ * The primary folder, as the user or the definition chose it, or the only folder. If there are several and none was
+ * chosen, asks, and keeps the answer.
+ */
 async function primaryOf(agent: ManagedAgent): Promise<RealPath | undefined> {
   const [only, ...others] = agent.exposed;
   if (agent.primary !== undefined) return agent.primary;

@@ -20,21 +20,24 @@ import { agentToTalkTo, beginToTalk, findSession, labelOf, goOn } from './openSe
 import type { OpenSession } from './sessionPicks';
 import { promptParts } from './promptParts';
 
-/** Commands of the agent that are offered below an answer. */
+/** How many commands of the agent are offered below an answer. */
 const mostFollowups = 4;
 
-/** What is kept with each answer, so that the next message goes to the same session. */
+/** The metadata of each answer, by which the next message of the chat goes to the same session. */
 interface Memory {
   readonly agent: string;
   readonly session: string;
 }
 
-/** `@agent` in VS Code's chat: each chat is a session of an agent, as long as it can be. */
+/**
+ * `@agent` in VS Code's chat. A chat goes on with the same session of an agent; if the agent cannot open that again,
+ * with a new one.
+ */
 export class ChatAgent {
   readonly #context: CommandContext;
   readonly #parts: ConversationParts;
   readonly #questions: ChatQuestions;
-  /** For the next chat that begins. */
+  /** The session for the next chat that begins. */
   #next: OpenSession | undefined;
   #last: OpenSession | undefined;
 
@@ -50,12 +53,15 @@ export class ChatAgent {
     return last && findSession(this.#context, last.agent.id, last.session.id);
   }
 
-  /** The next chat that begins is this session. */
+  /** Has the next chat that begins use this session. */
   useNext(open: OpenSession): void {
     this.#next = open;
   }
 
-  /** Gives the user's message to the agent, and shows what comes of it. Never throws. */
+  /**
+   * Gives the user's message to the agent, and shows what comes of it. A `UserError` becomes part of the answer; every
+   * other error is thrown.
+   */
   async answer(
     request: ChatRequest,
     context: ChatContext,
@@ -76,7 +82,7 @@ export class ChatAgent {
     }
   }
 
-  /** The commands that the agent offers. */
+  /** Some of the commands that the agent offers: those that need no input. */
   followups({ metadata }: ChatResult): ChatFollowup[] {
     const memory = readMemory(metadata);
     const open = memory && findSession(this.#context, memory.agent, memory.session);
@@ -116,7 +122,7 @@ export class ChatAgent {
     return again;
   }
 
-  /** Says once with whom the user talks, and what that one was told. */
+  /** Says which agent and session answers, and which folders it has; once, when the chat comes to a new session. */
   #introduce(open: OpenSession, stream: ChatResponseStream): void {
     const { agent, session } = open;
     const manner = mannerText(session.conversation.settings);
@@ -160,7 +166,7 @@ function memoryOf({ history }: ChatContext): Memory | undefined {
   return undefined;
 }
 
-/** What VS Code kept may be of an earlier version of this extension. */
+/** Reads what VS Code kept, possibly from an earlier version of this extension; undefined if it has another shape. */
 function readMemory(metadata: unknown): Memory | undefined {
   if (typeof metadata !== 'object' || metadata === null) return undefined;
   if (!('agent' in metadata) || !('session' in metadata)) return undefined;

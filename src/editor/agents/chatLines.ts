@@ -7,16 +7,16 @@ import type { CommandId } from '../ids';
 const opensParts = 'mcpRoots.openAgentPart' satisfies CommandId;
 
 /**
- * What an agent says: links run nothing, no HTML, no icons. VS Code's chat loads no image from the network. Differs
- * from lines of ours in what it may do, so that VS Code never joins the two into one text.
+ * Text of an agent as Markdown in which links run nothing, with no HTML and no icons. VS Code's chat loads no image
+ * from the network. Unlike `ownLine` it is not trusted, so VS Code never joins the two into one text.
  */
 export function agentText(text: string): MarkdownString {
   return new MarkdownString(displayLines(text));
 }
 
 /**
- * A line of ours: what others wrote in it must have been made plain. It has one icon at most, since VS Code takes what
- * lies between two dollar signs for mathematics.
+ * A line of ours, in which links can open parts of a conversation. Texts of others in it must be made plain before. At
+ * most one icon: VS Code takes what lies between two dollar signs for mathematics.
  */
 export function ownLine(text: string): MarkdownString {
   const line = new MarkdownString(`${text}\n\n`, true);
@@ -24,12 +24,12 @@ export function ownLine(text: string): MarkdownString {
   return line;
 }
 
-/** A sentence for the user. */
+/** A line with a sentence for the user. */
 export function noteLine(text: string): MarkdownString {
   return ownLine(`$(info) ${plainMarkdown(text, 600)}`);
 }
 
-/** The icon of how far a call is. */
+/** The icon for the state of a tool call. */
 export function stateIcon(state: ToolState): string {
   switch (state) {
     case 'pending':

@@ -12,12 +12,12 @@ import type { CommandId } from '../ids';
 import { ownLine } from './chatLines';
 import type { OpenSession } from './sessionPicks';
 
-/** Where the permissions that agents ask for are put. */
+/** The open questions of agents for permission. */
 export type PermissionDesk = PendingQuestions<PermissionQuestion, PermissionAnswer>;
 
 type Asked = OpenQuestion<PermissionQuestion, PermissionAnswer>;
 
-/** Questions that can be answered by a button; older ones are over. */
+/** How many questions can be answered by a button; the buttons of older ones do nothing. */
 const mostHeld = 200;
 
 /** Shows in a chat what an agent asks the user, with a button for each answer that the agent offers. */
@@ -30,7 +30,7 @@ export class ChatQuestions {
     this.#desk = desk;
   }
 
-  /** Shows the questions of this session from now on; no other face puts them in the user's way. */
+  /** Shows the questions of this session until the result is disposed. Meanwhile nothing else asks them by itself. */
   show({ agent, session }: OpenSession, stream: ChatResponseStream): Disposable {
     const own = new Lifetime();
     const shown = new Set<Asked>();
@@ -48,7 +48,7 @@ export class ChatQuestions {
     return own;
   }
 
-  /** A button was pressed; one of a question that is over does nothing. */
+  /** Called when a button is pressed; does nothing if its question is over. */
   answer(handle: unknown, optionId: unknown): void {
     const asked = typeof handle === 'number' ? this.#held.get(handle) : undefined;
     if (asked === undefined || typeof optionId !== 'string') return;

@@ -21,9 +21,9 @@ type ToolEntry = Entry & { readonly kind: 'tool' };
 type PlanEntry = Entry & { readonly kind: 'plan' };
 
 /**
- * One turn as it appears in VS Code's chat, which only ever takes more: text as it comes, a line for each call once it
- * is over, thoughts folded into a link, the plan where it begins and where it ends. Where a path lies is judged before
- * it is shown; nothing of it is opened.
+ * Shows one turn in VS Code's chat, where nothing that was shown can be changed: text as it comes, a line for each tool
+ * call once it is over, a link for thoughts, the plan at its beginning and at the end of the turn. Where a path leads
+ * is judged before it is shown; no file is opened.
  */
 export class ChatTurn implements Disposable {
   readonly #agent: string;
@@ -31,12 +31,12 @@ export class ChatTurn implements Disposable {
   readonly #stream: ChatResponseStream;
   readonly #parts: ConversationParts;
   readonly #following: Disposable;
-  /** What was told before is shown before. */
+  /** Shows changes one after the other, in the order in which they came. */
   #queue: Promise<void> = Promise.resolve();
   #thought: TextEntry | undefined;
   #plan: PlanEntry | undefined;
   readonly #settled = new KeptIds();
-  /** Calls that are not over. */
+  /** Tool calls of this turn that are not over. */
   readonly #begun = new KeptIds();
 
   constructor(agent: string, session: AgentSession, stream: ChatResponseStream, parts: ConversationParts) {
@@ -49,7 +49,7 @@ export class ChatTurn implements Disposable {
     });
   }
 
-  /** Resolves once everything that was told is shown, and what is still open. */
+  /** Shows what is still open; resolves once everything is shown. */
   async end(): Promise<void> {
     await this.#queue;
     this.#endThought();
@@ -93,7 +93,7 @@ export class ChatTurn implements Disposable {
     }
   }
 
-  /** Stable API has no part that folds: a link that opens them. */
+  /** Writes a link that opens the thoughts: the stable API of chat has nothing that can be folded. */
   #endThought(): void {
     const thought = this.#thought;
     if (thought === undefined) return;
@@ -145,7 +145,7 @@ export class ChatTurn implements Disposable {
     this.#stream.markdown(ownLine(`$(checklist) ${plainMarkdown(planText(steps))}\n\n${lines.join('\n')}`));
   }
 
-  /** A call that is over, or was left open: once, at that moment. */
+  /** Shows a tool call, once: when it is over, or at the end of the turn. */
   async #settle(entry: ToolEntry): Promise<void> {
     this.#begun.delete(entry.id);
     if (this.#settled.has(entry.id)) return;
@@ -181,7 +181,10 @@ export class ChatTurn implements Disposable {
     return `[Open Diff](${link}) ${plainMarkdown(statText(diff))} · ${plainMarkdown(diff.path)}${where}`;
   }
 
-  /** A reference for each place inside; the others are text, and nothing that could be opened (zed #63658). */
+  /**
+   * Adds a reference to each place that exists in a folder of the session.
+   * @returns the other places, as text that cannot be opened (zed #63658)
+   */
   async #locations({ locations }: ToolCall): Promise<readonly string[]> {
     const outside: string[] = [];
     for (const { path, line } of locations) {

@@ -4,16 +4,17 @@ import { displayText } from '../../core/text';
 import type { Question } from '../questions/questionPick';
 import { called, lineText, promptText } from '../questions/serverTexts';
 
-/** What the user can do with a program that an agent wants to have run. `show`: read all of it, then decide. */
+/** What the user can do when an agent wants to run a program. `show`: read all of it, then decide. */
 export type CommandChoice = CommandAnswer | 'show';
 
-/** Characters of a program's line that the question shows; what is longer has to be read elsewhere before. */
+/** How many characters of a command the question shows; a longer one must be shown in a document before. */
 const mostShown = 300;
 
 /**
- * A program that an agent wants to have run, with what it is and where, as a question. What cannot be seen here whole, a
- * long line or variables, can be allowed only once all of it was shown.
- * @param session as the user knows it
+ * The question whether an agent may run a program, with its command and its working directory. If the question cannot
+ * show all of it, since it is long or sets variables, it can be allowed only once a document showed it.
+ * @param session its name for the user
+ * @param wasShown whether a document showed all of it
  */
 export function commandQuestion(
   asked: CommandQuestion,
@@ -71,7 +72,7 @@ const allowing: Question<CommandChoice>['items'] = [
   },
 ];
 
-/** All of a program, for a document: nothing is cut, and nothing in it is unseen. */
+/** Everything about a program, for a document: nothing is cut, and invisible characters are made visible. */
 export function commandText({ executable, args, env, cwd }: CommandQuestion): string {
   const visible = (text: string) => displayText(text, text.length * 10);
   const variables = Object.entries(env).map(([name, value]) => `  ${visible(name)}=${visible(value)}`);

@@ -10,13 +10,13 @@ import type { AgentSession } from '../../node/acp/agentSession';
 import { ContentFiles } from '../features/contentFiles';
 import type { CommandId } from '../ids';
 
-/** The scheme of what agents told. */
+/** The scheme of documents with what agents reported. */
 const scheme = 'mcp-roots-agent';
 
-/** Handles that are kept; an older one leads nowhere any more. */
+/** How many links are kept; older ones open nothing any more. */
 const mostHandles = 2000;
 
-/** What of an entry is opened by itself. */
+/** A part of an entry that can be opened by itself. */
 export type Part =
   | { readonly kind: 'text' }
   | { readonly kind: 'output' }
@@ -31,9 +31,9 @@ interface Held {
 }
 
 /**
- * What can be opened of a conversation: thoughts, outputs, images, and changes of files in the diff editor. Everything
- * shown is the agent's own report, held in memory; nothing is ever read from the disk for it, inside or outside. Links
- * carry a number and nothing of what an agent wrote.
+ * Opens parts of a conversation: thoughts, outputs, images, and changes of files in the diff editor. Everything shown
+ * is the agent's own report, held in memory; no file is ever read for it. Links carry a number and nothing of what an
+ * agent wrote.
  */
 export class ConversationParts implements Disposable {
   readonly #lifetime = new Lifetime();
@@ -41,7 +41,7 @@ export class ConversationParts implements Disposable {
   readonly #held = new Map<number, Held>();
   #last = 0;
 
-  /** A link, for Markdown of ours, that opens a part of an entry. */
+  /** A link that opens a part of an entry, for a line of `ownLine`. */
   linkTo(agent: string, session: AgentSession, entry: Entry, part: Part): string {
     this.#last += 1;
     this.#held.set(this.#last, { agent, session, entry: entry.id, part });
@@ -49,7 +49,7 @@ export class ConversationParts implements Disposable {
     return `command:${'mcpRoots.openAgentPart' satisfies CommandId}?${encodeURIComponent(`[${this.#last}]`)}`;
   }
 
-  /** @throws {UserError} when that is not kept any more */
+  /** Opens the part behind a link. @throws {UserError} when it is not kept any more */
   async open(handle: unknown): Promise<void> {
     const held = typeof handle === 'number' ? this.#held.get(handle) : undefined;
     const entry = held?.session.conversation.entries.find(({ id }) => id === held.entry);
@@ -86,7 +86,7 @@ export class ConversationParts implements Disposable {
   async #showDiff(agent: string, entry: Entry, index: number): Promise<void> {
     const diff = entry.kind === 'tool' ? entry.call.content[index] : undefined;
     if (diff?.kind !== 'diff') throw new UserError('This change is not kept any more. Ask the agent again.');
-    // The name alone, so that the editor knows the language; where the file would lie says the title.
+    // Only the name of the file, by which the editor finds the language; the title has the path.
     const name = displayText(path.basename(diff.path), 100).replaceAll(/[\\/?#%]/gu, '_') || 'file';
     const sides = [diff.oldText ?? '', diff.newText].map((text) => ({ name, bytes: Buffer.from(text) }));
     const [before, after] = this.#files.hold(agent, sides, new Lifetime());

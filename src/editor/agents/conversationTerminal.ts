@@ -17,10 +17,10 @@ import type { OpenSession } from './sessionPicks';
 
 type Asked = OpenQuestion<PermissionQuestion, PermissionAnswer>;
 
-/** Said where the user was typing when a question came. */
+/** Shown when a question comes while the user is typing. */
 const asideText = 'Press Enter to put aside what you have typed; it comes back after the question.';
 
-/** Said where a line that the user typed is no answer. */
+/** Shown when a line that the user typed does not answer the question. */
 const keptText =
   'A number and Enter, in an empty line, answers. What else you type comes back after the question.';
 
@@ -32,9 +32,9 @@ export function openInTerminal(open: OpenSession, desk: PermissionDesk): void {
 }
 
 /**
- * The conversation of a session in a terminal, over the same session as chat: Enter sends, Ctrl+C stops the turn, and
- * closes where there is none when it is pressed twice. A number and Enter answer what the agent asks, as `AnswerLine`
- * takes them. What the agent says never acts on the terminal.
+ * The conversation of a session in a terminal; chat can show the same session. Enter sends. Ctrl+C stops the turn;
+ * where there is none, pressing it twice closes the terminal. A number and Enter answer what the agent asks, as
+ * `AnswerLine` takes them. Nothing that the agent says can control the terminal.
  */
 class ConversationTerminal implements Pseudoterminal {
   readonly #open: OpenSession;
@@ -47,7 +47,7 @@ class ConversationTerminal implements Pseudoterminal {
   readonly #following = this.#lifetime.add(new Slot<Disposable>());
   #followed: Conversation | undefined;
   #columns = 80;
-  /** The row of the input that the cursor stands in; undefined while nothing can be typed. */
+  /** The row of the input in which the cursor is; undefined while no input is drawn. */
   #row: number | undefined;
   #asked: Asked | undefined;
   #isLeaving = false;
@@ -69,7 +69,7 @@ class ConversationTerminal implements Pseudoterminal {
     this.#lifetime.add(agent.onDidChange(() => this.#follow()));
     this.#lifetime.add(this.#desk.take({ agent: agent.name, sessionId: this.#session.id }));
     this.#lifetime.add(this.#desk.onDidChange(() => this.#look()));
-    // Bracketed paste: a pasted line break is none that sends.
+    // Turns on bracketed paste, so that a pasted line break does not send.
     this.#written.fire('\u001b[?2004h');
     const manner = mannerText(conversation.settings);
     const words = [
@@ -129,7 +129,7 @@ class ConversationTerminal implements Pseudoterminal {
     this.#draw();
   }
 
-  /** A session that was told of other folders may have begun its conversation anew. */
+  /** Follows the conversation, which may be a new object after the session was told of other folders. */
   #follow(): void {
     const { conversation } = this.#session;
     if (conversation === this.#followed) return;
@@ -140,7 +140,7 @@ class ConversationTerminal implements Pseudoterminal {
     });
   }
 
-  /** As it is now: a session that was opened again is another object. */
+  /** The session as it is now: once it was opened again, it is another object. */
   get #session(): AgentSession {
     const { agent, session } = this.#open;
     return (agent.isReady ? agent.sessions.byId(session.id) : undefined) ?? session;
@@ -186,13 +186,13 @@ class ConversationTerminal implements Pseudoterminal {
     if (agent.isReady) await agent.sessions.cancel(session.id);
   }
 
-  /** The session stays open. */
+  /** Closes the terminal; the session stays open. */
   #leave(): void {
     this.#closed.fire();
     this.close();
   }
 
-  /** Shows the question that is first in line, if it is another one now. */
+  /** Shows the oldest open question of this session, if it is not the one shown already. */
   #look(): void {
     const { name } = this.#open.agent;
     const [first] = this.#desk.open.filter(
@@ -207,11 +207,11 @@ class ConversationTerminal implements Pseudoterminal {
     this.#draw();
   }
 
-  /** Writes above the input. */
+  /** Writes a text above the input. */
   #print(text: string): void {
     const wasDrawn = this.#row !== undefined;
     this.#erase();
-    // What is typed while the agent speaks begins a line of its own.
+    // While a question is open, the input is drawn below the text: it needs a line of its own.
     this.#written.fire(`${text}${this.#asked === undefined ? '' : this.#text.fresh()}`);
     if (wasDrawn) this.#draw();
   }
@@ -222,7 +222,10 @@ class ConversationTerminal implements Pseudoterminal {
     this.#row = undefined;
   }
 
-  /** The input; nothing while the agent speaks and asks nothing, what is typed then appears when it is done. */
+  /**
+   * Draws the input, except while the agent is busy and asks nothing: what is typed then appears at the end of the
+   * turn.
+   */
   #draw(): void {
     this.#erase();
     if (this.#isOver || (this.#session.isBusy && this.#asked === undefined)) return;
@@ -230,7 +233,7 @@ class ConversationTerminal implements Pseudoterminal {
     const shown = (text: string) => `${prompt}${text.replaceAll('\n', '↵')}`;
     const [whole, before] = [shown(this.#line.text), shown(this.#line.beforeCursor)];
     const [end, at] = [cellAfter(whole, this.#columns), cellAfter(before, this.#columns)];
-    // The space makes the terminal begin the next row where the text fills one.
+    // The space makes the terminal begin the next row if the text exactly fills one.
     const up = end.row - at.row;
     const moves = `\r${up > 0 ? `\u001b[${up}A` : ''}${at.column > 0 ? `\u001b[${at.column}C` : ''}`;
     this.#written.fire(`${whole} ${moves}`);

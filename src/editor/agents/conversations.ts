@@ -25,29 +25,32 @@ export class Conversations implements Disposable {
     this.chat = new ChatAgent(context, this.#parts, this.#questions);
   }
 
-  /** Opens the conversation of a session in chat, or in a terminal where no language model makes chat work. */
+  /**
+   * Opens the conversation of a session in chat; in a terminal if there is no language model, without which chat does
+   * not work.
+   */
   async open(argument: unknown): Promise<void> {
     const open = await openMeant(argument, this.#context);
     if (open === undefined) return;
-    // VS Code's chat gives a participant nothing before there is some model, even one that is never asked.
+    // VS Code's chat passes nothing to a participant before there is some model, even one that is never used.
     const models = await lm.selectChatModels();
     if (models.length > 0) await this.#openChat(open);
     else openInTerminal(open, this.#desk);
   }
 
-  /** The same in a terminal, always. */
+  /** Opens the conversation of a session in a terminal in any case. */
   async openInTerminal(argument: unknown): Promise<void> {
     const open = await openMeant(argument, this.#context);
     if (open !== undefined) openInTerminal(open, this.#desk);
   }
 
-  /** The same in chat, always. */
+  /** Opens the conversation of a session in chat in any case. */
   async openInChat(argument: unknown): Promise<void> {
     const open = await openMeant(argument, this.#context);
     if (open !== undefined) await this.#openChat(open);
   }
 
-  /** Opens what an agent told of, by the number in a link. */
+  /** Opens a part of a conversation. @param handle the number in its link */
   openPart(handle: unknown): Promise<void> {
     return this.#parts.open(handle);
   }
@@ -56,14 +59,14 @@ export class Conversations implements Disposable {
     this.#questions.answer(handle, optionId);
   }
 
-  /** Has the user choose a command of the agent, and writes it where the user can go on. */
+  /** Has the user choose a command of the agent, and writes it into the input of the chat. */
   async useCommand(): Promise<void> {
     const open = await this.#current('Of which session?');
     const text = open && (await pickCommand(open));
     if (text !== undefined) await write(text);
   }
 
-  /** Has the user set how an agent works. */
+  /** Has the user set an option or the mode of a session. */
   async setManner(): Promise<void> {
     const open = await this.#current('Set which session?');
     if (open !== undefined) await setManner(open);
@@ -84,7 +87,7 @@ export class Conversations implements Disposable {
   }
 }
 
-/** Writes into the chat's box, for the user to go on. */
+/** Writes into the input of the chat; the user goes on from there. */
 async function write(text: string): Promise<void> {
   const query = `@agent ${text}`;
   await commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EndOfLine, Range, TextEdit, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import { changedLines, linesIn } from '../../core/acp/changedLines';
 
-/** VS Code is told of what happens on the disk in bundles, after a moment. In milliseconds. */
+/** How long VS Code usually needs to notice by itself that a file has changed, in milliseconds. */
 const readsByItselfWithinMs = 1000;
 
 /**
- * The bytes of a text in the encoding in which the user has its file open, as saving would write them. UTF-8 where that
- * cannot say every character of the text: nothing of it is lost then, and the user sees at once what it is.
+ * The bytes of a text in the encoding in which the user has its file open, as saving would write them. In UTF-8 if that
+ * encoding lacks a character of the text, so that nothing is lost.
  */
 export async function encoded(text: string, encoding: string | undefined): Promise<Uint8Array> {
   const plain = Buffer.from(text, 'utf8');
@@ -20,7 +20,10 @@ export async function encoded(text: string, encoding: string | undefined): Promi
   }
 }
 
-/** Puts a text in the place of the whole document, as one edit that can be undone, lines that stay left alone. */
+/**
+ * Replaces the text of a document in one edit, which can be undone; lines at the beginning and the end that stay the
+ * same are left alone.
+ */
 export async function replaceText(document: TextDocument, text: string): Promise<void> {
   const edits: TextEdit[] = [];
   const change = changedLines(linesIn(document.getText()), linesIn(text));
@@ -34,15 +37,15 @@ export async function replaceText(document: TextDocument, text: string): Promise
   if (edits.length === 0) return;
   const edit = new WorkspaceEdit();
   edit.set(document.uri, edits);
-  // A document that does not take it stays as the user has it; VS Code asks when it is saved.
+  // If VS Code refuses the edit, the document stays as the user has it, and VS Code asks when it is saved.
   await workspace.applyEdit(edit);
 }
 
 /**
- * Has a document that is not changed show its file as it is now. VS Code mostly sees by itself that a file is another;
- * in a folder that was just made, or that it does not watch, it may never do so. Then the document is opened in another
- * encoding and back again, which reads the file each time. Never throws: a stale document is what VS Code says it is
- * when it is saved.
+ * Has a document without unsaved changes show its file as it is now. VS Code mostly notices by itself that a file has
+ * changed; in a folder that was just made, or that it does not watch, it may never do so. Then the document is opened
+ * in another encoding and back again, which reads the file each time. Never throws: if the document stays old, VS Code
+ * says so when it is saved.
  */
 export async function readAnew(document: TextDocument, text: string): Promise<void> {
   const { uri, encoding, version } = document;
@@ -54,10 +57,10 @@ export async function readAnew(document: TextDocument, text: string): Promise<vo
   await delay(readsByItselfWithinMs);
   if (!isStale()) return;
   try {
-    // What reads most like UTF-8, so that nothing else is seen in between.
+    // An encoding in which most texts look the same, so that the user sees no change in between.
     await workspace.openTextDocument(uri, { encoding: encoding === 'utf8bom' ? 'utf8' : 'utf8bom' });
     await workspace.openTextDocument(uri, { encoding });
   } catch {
-    // It was changed or its file removed meanwhile.
+    // The document was changed, or its file removed, meanwhile.
   }
 }

@@ -7,13 +7,14 @@ import { agentToTalkTo, beginToTalk, labelOf, openSessions } from './openSession
 import type { OpenSession } from './sessionPicks';
 
 interface SessionItem extends QuickPickItem {
-  /** Left out for a new one. */
+  /** Left out on the line for a new session. */
   readonly open?: OpenSession;
 }
 
 /**
- * The session that a conversation is to be of: the one on whose line the command was called; on the line of an agent, or
- * without one, the user's pick among those that are open, or a new one.
+ * The session whose conversation is wanted: the one on whose line the command was called. Otherwise the user picks an
+ * open one (of the agent on whose line it was called, or of any) or a new one; if none is open, a new one is begun.
+ * @returns undefined when the user left a question
  */
 export async function openMeant(
   argument: unknown,

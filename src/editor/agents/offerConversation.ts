@@ -6,16 +6,16 @@ import type { SessionNode } from '../tree/nodes';
 import { sessionText, toldText } from '../tree/sessionWords';
 import { withoutLinks } from '../withoutLinks';
 
-/** Called with the line of a session; registered by what shows conversations. */
+/** The command that opens a conversation; it takes the node of a session. */
 const openConversation = 'mcpRoots.openConversation';
 
-/** Says what a session that was just opened was told, and offers its conversation where that can be shown. */
+/** Says what a session that was just opened was told, and offers to open its conversation. */
 export async function offerConversation(agent: ManagedAgent, session: AgentSession): Promise<void> {
   const standing = agent.sessions.standingOf(session);
   const message = `“${displayText(sessionText(session), 100)}” of “${displayText(agent.name, 60)}” is open. It was ${toldText(agent, standing)}.`;
   const isOffered = (await commands.getCommands(true)).includes(openConversation);
   const open = 'Open Conversation';
-  // Does not hold the command up: the offer stands until it is closed, and the line of the session has it too.
+  // Not awaited: the notification stays until it is closed, and the line of the session offers the same.
   void window.showInformationMessage(withoutLinks(message), ...(isOffered ? [open] : [])).then((choice) => {
     const node: SessionNode = { kind: 'session', agent, session };
     return choice === open ? commands.executeCommand(openConversation, node) : undefined;

@@ -6,22 +6,22 @@ import { realPathOf } from '../../node/folders/realPathOf';
 import { encoded, readAnew, replaceText } from './documentText';
 
 /**
- * The documents of this window as agents meet them. A document stands for a file only if its path led to that file when
- * the user opened or saved it, and leads there still: what was opened through a link is never taken for the file that
- * the link is turned to later. Of one that was changed before anybody looked, nobody knows where it lay: until it is
- * saved, its text is given to no one, and nothing is written over it.
+ * The documents of this window as agents see them. A document stands for a file only if its path led to that file when
+ * the user opened or saved it, and still leads there: a document opened through a link is never taken for the file that
+ * the link is turned to later. If a document had unsaved changes before this was made, nobody knows where it lay then:
+ * until it is saved, its text is given to no one, and nothing is written over it.
  *
- * Nothing here saves a document, since that writes by name, wherever the name leads by then. One that is not changed is
- * read anew from its file, in a way that can be undone, and is at no time marked as changed, so that nothing saves it by
- * itself. One that the user has changed gets the text as an edit once it is on the
- * disk, and stays marked: saving it finds the same text there, and undoing the edit brings the user's own text back.
+ * Nothing here saves a document, since that writes by name, wherever the name leads by then. A document without unsaved
+ * changes is read anew from its file, in a way that can be undone; it is never marked as changed, so nothing saves it
+ * by itself. A document that the user has changed gets the text as an edit once the file is written, and stays marked
+ * as changed: saving it finds the same text on the disk, and undoing the edit brings the user's own text back.
  */
 export class OpenDocuments implements OpenTexts, Disposable {
   readonly #lifetime = new Lifetime();
-  /** Where each document lay when it was opened or saved last. */
+  /** Where each document lay when it was last opened or saved. */
   readonly #places = new WeakMap<object, Promise<RealPath | undefined>>();
 
-  /** Those that were changed already when this was made, and were not saved since. */
+  /** Documents that had unsaved changes when this was made, and were not saved since. */
   readonly #unknown = new WeakSet<object>();
 
   constructor() {
@@ -33,8 +33,8 @@ export class OpenDocuments implements OpenTexts, Disposable {
     };
     this.#lifetime.add(workspace.onDidOpenTextDocument(opened));
     this.#lifetime.add(workspace.onDidSaveTextDocument(saved));
-    // A text that comes and leaves nothing to save came from the disk, from wherever the path led by then; but not what
-    // is undone: that is the text it had before.
+    // A change that leaves nothing to save came from the disk, from wherever the path led by then. Undoing is
+    // different: it brings back an earlier text.
     this.#lifetime.add(
       workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
         if (contentChanges.length > 0 && reason === undefined && !document.isDirty) saved(document);
@@ -62,7 +62,7 @@ export class OpenDocuments implements OpenTexts, Disposable {
     const documents = await this.#at(file, workspace.textDocuments);
     const unknown = await this.#unknownAt(file);
     const bytes = await encoded(text, documents[0]?.encoding);
-    // From here on nothing is waited for: what is looked at now is what is written over.
+    // No `await` from here on, so that what is checked is what will be written over.
     if ([...notebooks, ...unknown].some(isChanged)) return undefined;
     if (!documents.every((each) => !isChanged(each) || hasRead(each.getText()))) return undefined;
     const seen = documents.map((document) => ({
@@ -78,7 +78,7 @@ export class OpenDocuments implements OpenTexts, Disposable {
           // What the user has typed meanwhile stays; VS Code asks when it is saved.
           if (document.version !== version) continue;
           if (had) await replaceText(document, text);
-          // The agent does not wait for it: what is not changed it reads from the disk.
+          // Not awaited: of a document without unsaved changes the agent reads the file.
           else void readAnew(document, text);
         }
       },
@@ -89,7 +89,7 @@ export class OpenDocuments implements OpenTexts, Disposable {
     this.#lifetime.dispose();
   }
 
-  /** Those of these documents that stand for a file, the one with its very name first. */
+  /** Those of these documents that stand for a file; first those whose own path is the file's. */
   async #at<T extends OpenDocument>(file: RealPath, documents: readonly T[]): Promise<readonly T[]> {
     const files = documents.filter(isFile);
     const stand = await Promise.all(files.map((each) => this.#standsFor(each, file)));
@@ -100,7 +100,7 @@ export class OpenDocuments implements OpenTexts, Disposable {
     ];
   }
 
-  /** Those that lead there now, and lay nobody knows where. */
+  /** Documents whose path leads to the file now, and which had unsaved changes when this was made. */
   async #unknownAt(file: RealPath): Promise<readonly OpenDocument[]> {
     const all = [...workspace.textDocuments, ...workspace.notebookDocuments];
     const files = all.filter((each) => this.#unknown.has(each) && isFile(each));
@@ -108,7 +108,7 @@ export class OpenDocuments implements OpenTexts, Disposable {
     return files.filter((_each, at) => places[at] === file);
   }
 
-  /** Whether a document lay there then, and lies there now. */
+  /** Whether the path of a document led to the file when it was opened or saved, and leads there now. */
   async #standsFor(document: OpenDocument, file: RealPath): Promise<boolean> {
     return (await this.#placeOf(document)) === file && (await placeNow(document)) === file;
   }
@@ -125,7 +125,7 @@ export class OpenDocuments implements OpenTexts, Disposable {
 
 type OpenDocument = TextDocument | NotebookDocument;
 
-/** Only these lie on the disk: not what has no name yet, nor the cells of a notebook. */
+/** Whether a document lies on the disk: one without a name does not, nor does a cell of a notebook. */
 function isFile({ uri, isUntitled }: OpenDocument): boolean {
   return uri.scheme === 'file' && !isUntitled;
 }

@@ -15,7 +15,7 @@ export function openSessions({ host }: CommandContext): readonly OpenSession[] {
   );
 }
 
-/** The open session of this id, if it is. */
+/** The session of this id; undefined if it is not open. */
 export function findSession(
   { host }: CommandContext,
   agentId: string,
@@ -27,9 +27,9 @@ export function findSession(
 }
 
 /**
- * The agent that the user means: the only one that runs, or the user's pick among those that do; where none runs, the
- * one to be started.
- * @throws {UserError} when there is none
+ * The agent that the user wants to talk to: picked among those that run, or, if none runs, among all.
+ * @returns undefined when the user left the question
+ * @throws {UserError} when there is no agent
  */
 export async function agentToTalkTo({ host }: CommandContext): Promise<ManagedAgent | undefined> {
   if (host.supervisor.agents.all.length === 0) {
@@ -40,7 +40,7 @@ export async function agentToTalkTo({ host }: CommandContext): Promise<ManagedAg
   return pickAgent(undefined, host, placeHolder, ({ isReady }) => isReady || !anyRuns);
 }
 
-/** Begins a session to talk in, in the ordinary way. @returns undefined when the user left a question */
+/** Begins a session, with the usual questions. @returns undefined when the user left one */
 export async function beginToTalk(
   agent: ManagedAgent,
   context: CommandContext,
@@ -50,8 +50,9 @@ export async function beginToTalk(
 }
 
 /**
- * Opens an earlier session again, with the folders that it had and that are still allowed; where its agent cannot, a new
- * one is begun. @returns undefined when the user left a question
+ * Opens an earlier session again, with the folders that it had and that are still allowed; if its agent cannot do that,
+ * begins a new one.
+ * @returns undefined when the user left a question
  */
 export async function goOn(
   agent: ManagedAgent,
@@ -68,7 +69,7 @@ export async function goOn(
   return session && { agent, session };
 }
 
-/** How a session is called. */
+/** The name of a session for the user. */
 export function labelOf({ session }: OpenSession): string {
   return displayText(sessionText(session), 100);
 }

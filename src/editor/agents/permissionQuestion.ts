@@ -11,8 +11,8 @@ import type { AnswerItem, Question } from '../questions/questionPick';
 import { called, lineText, promptText } from '../questions/serverTexts';
 
 /**
- * What an agent asks to be permitted, as a question with the agent's own answers, in its order.
- * @param session as the user knows it
+ * The question whether an agent may do something, with the agent's own answers, in its order.
+ * @param session its name for the user
  */
 export function permissionQuestion(asked: PermissionQuestion, session: string): Question<PermissionAnswer> {
   const { agent, cwd, title, places, omissions, options } = asked;
@@ -28,7 +28,10 @@ export function permissionQuestion(asked: PermissionQuestion, session: string): 
   };
 }
 
-/** Lines that are none of the answers come first: Enter alone takes the first line, and does nothing there. */
+/**
+ * Shown if no place is named. Lines that are not answers come first: Enter alone takes the first line, and must do
+ * nothing.
+ */
 const noPlace: AnswerItem<PermissionAnswer> = {
   label: 'It names no file or folder.',
   iconPath: new ThemeIcon('info'),

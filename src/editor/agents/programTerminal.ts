@@ -6,18 +6,21 @@ import { Lifetime, type Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
 import type { ShownProgram } from '../../node/acp/shownProgram';
 
-/** A program can say more than a terminal can show: it is shown in pieces, the end of each. In milliseconds. */
+/**
+ * Milliseconds between writes to the terminal. A program can print more than a terminal can show, so each write is cut
+ * to its end.
+ */
 const pieceMs = 50;
 
-/** Characters of one piece. */
+/** The most characters of one write. */
 const longestPiece = 100_000;
 
-/** Ctrl+C, as a terminal hears it. */
+/** Ctrl+C, as a terminal receives it. */
 const interrupt = '\u0003';
 
 const dim = (text: string) => `\u001b[2m${text}\u001b[0m`;
 
-/** One program of an agent in a terminal of its own. The user looks on, and can end it there; nothing is typed to it. */
+/** One program of an agent in a terminal of its own. The user can watch the program and end it, but not type to it. */
 export class ProgramTerminal implements Pseudoterminal, Disposable {
   readonly #program: ShownProgram;
   readonly #lifetime = new Lifetime();
@@ -27,12 +30,12 @@ export class ProgramTerminal implements Pseudoterminal, Disposable {
   #piece = '';
   #due: NodeJS.Timeout | undefined;
   #hasEnded = false;
-  /** What VS Code shows it in. */
+  /** VS Code's terminal, which shows the program. */
   readonly terminal: Terminal;
 
   readonly onDidWrite = this.#written.event;
 
-  /** @param closed the user closed it */
+  /** @param closed called when the user has closed the terminal */
   constructor(program: ShownProgram, closed: () => void) {
     this.#program = program;
     this.#closed = closed;
@@ -58,7 +61,7 @@ export class ProgramTerminal implements Pseudoterminal, Disposable {
     this.#lifetime.add(onDidSay((text) => this.#write(this.#text.add(text))));
   }
 
-  /** Of all that is typed, only what ends a program means something here. */
+  /** Ctrl+C ends the program; whatever else is typed is ignored. */
   handleInput(data: string): void {
     if (data !== interrupt || this.#hasEnded) return;
     this.#write('^C');

@@ -2,8 +2,8 @@ import { Location, Uri, type ChatPromptReference, type ChatRequest, type Range }
 import type { PromptPart, SelectedRange } from '../../core/acp/conversation/promptBlock';
 
 /**
- * What the user wrote and attached in VS Code's chat, as parts of a message. What may be sent is not decided here; hence
- * no file is read here either: by the time its path is judged, it could lead to another one.
+ * What the user wrote and attached in VS Code's chat, as parts of a message. What may be sent is decided later; so no
+ * file is read here: its path could lead to another file by the time it is judged.
  */
 export async function promptParts({ prompt, references }: ChatRequest): Promise<readonly PromptPart[]> {
   const attached = await Promise.all(references.map((each) => partOf(each, prompt)));
@@ -22,7 +22,7 @@ async function partOf({ id, value, range }: ChatPromptReference, prompt: string)
     if (reference !== undefined) return fileOf(reference, mention);
     return { kind: 'image', mimeType, data: Buffer.from(await value.data()).toString('base64'), mention };
   }
-  // What has no place cannot be judged by it: fail closed.
+  // A value without a path cannot be judged, and so is not sent.
   return { kind: 'elsewhere', given: id, mention };
 }
 
@@ -44,7 +44,7 @@ interface Binary {
   readonly reference?: Uri;
 }
 
-/** What VS Code gives for an image; its type is not part of the stable API. */
+/** Whether a value is what VS Code gives for an image; its type is not part of the stable API. */
 function isBinary(value: unknown): value is Binary {
   return (
     typeof value === 'object' &&

@@ -11,12 +11,12 @@ interface AnswerItem extends QuickPickItem {
 }
 
 /**
- * Asks whether something is to be run that is too long for a dialog, with a document that shows all of it.
+ * Asks whether to run something whose description is too long for a dialog, beside a document that shows all of it.
  * @returns false also when the user left the question
  */
 export async function readThenRun(title: string, text: string): Promise<boolean> {
   const lifetime = new Lifetime();
-  // Each time another address: a document that was closed can keep its text for a while.
+  // Another URI each time: VS Code can keep the text of a closed document for a while.
   const uri = Uri.from({ scheme, path: '/Program to sign in', query: randomUUID() });
   const provideTextDocumentContent = () => belowQuestion(text);
   lifetime.add(workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent }));

@@ -6,10 +6,7 @@ import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import type { Conversations } from './conversations';
 
-/**
- * `@agent` in chat, and the commands of conversations.
- * @param open opens the host
- */
+/** Registers `@agent` in chat, and the commands of conversations. @param open opens the host */
 export function registerConversations(
   open: () => Promise<CommandContext>,
   { extension: log }: Logs,
@@ -17,7 +14,7 @@ export function registerConversations(
   const own = new Lifetime();
   let loaded: Conversations | undefined;
   let loading: Promise<Conversations> | undefined;
-  // Loaded here: most windows talk to no agent.
+  // Loaded when first needed: most windows talk to no agent.
   const load = () =>
     (loading ??= start().catch((error: unknown) => {
       loading = undefined;

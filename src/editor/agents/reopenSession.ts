@@ -31,7 +31,7 @@ export async function openSession(context: CommandContext, argument: unknown): P
   if (further !== undefined && further !== 'of all folders') await open(context, agent, further);
 }
 
-/** Opens the session that was told something last of those that are not open. */
+/** Opens again, of the sessions that are not open, the one that was last told its folders. */
 export async function resumeLastSession(context: CommandContext, argument: unknown): Promise<void> {
   const fits = ({ earlier }: ManagedAgent) => earlier.length > 0;
   const agent = await pickAgent(argument, context.host, 'Resume the last session of which agent?', fits);
@@ -43,7 +43,10 @@ export async function resumeLastSession(context: CommandContext, argument: unkno
   await open(context, agent, last);
 }
 
-/** Tells an open session of the folders that its agent may see now; never in the middle of a turn. */
+/**
+ * Tells an open session the folders that its agent may see now; never in the middle of a turn. If the agent cannot be
+ * told again, offers a new session.
+ */
 export async function tellSession({ host }: CommandContext, argument: unknown): Promise<void> {
   const differs = ({ agent, session }: OpenSession) => agent.sessions.standingOf(session).kind === 'changed';
   const picked = await pickSession(argument, host, 'Give which session the current folders?', differs);
@@ -57,7 +60,7 @@ export async function tellSession({ host }: CommandContext, argument: unknown): 
   );
 }
 
-/** Begins a session out of an open one, with all that its agent may see. */
+/** Forks an open session: begins another with its conversation, and with all folders that its agent may see. */
 export async function forkSession({ host }: CommandContext, argument: unknown): Promise<void> {
   const picked = await pickSession(argument, host, 'Fork which session?', ({ agent }) => {
     return agent.sessions.abilities.fork;
@@ -72,7 +75,10 @@ export async function forkSession({ host }: CommandContext, argument: unknown): 
   if (fork !== undefined) await offerConversation(agent, fork);
 }
 
-/** What an agent reports is no grant: what it would need is asked for in the ordinary way before it is opened. */
+/**
+ * Opens an earlier session. If it needs folders that are not allowed, asks for them first: what an agent reports is no
+ * grant.
+ */
 async function open(context: CommandContext, agent: ManagedAgent, earlier: EarlierSession): Promise<void> {
   const { sessionId, notAllowed } = earlier;
   const chosen = await foldersFor(agent, earlier);
@@ -91,8 +97,9 @@ async function open(context: CommandContext, agent: ManagedAgent, earlier: Earli
 }
 
 /**
- * The list with which a session is opened: what this window sent last, or what its agent reports where that differs and
- * the user prefers it. Another working directory than its own no session can be given.
+ * The folders with which a session is opened: those that it was sent last, or those that its agent reports, where these
+ * differ and the user chooses them. A report with another working directory is passed over: a session keeps its own.
+ * @returns undefined when the user left the question
  */
 async function foldersFor(
   agent: ManagedAgent,
@@ -108,7 +115,7 @@ function notExposed(agent: ManagedAgent, folders: readonly string[]): readonly s
   return folders.filter((folder) => !agent.exposed.some((each) => each === folder));
 }
 
-/** Where the agent fails at its list, what we know ourselves is shown all the same. */
+/** The earlier sessions of an agent. If the agent fails to list them, says so, and returns those of our own record. */
 async function earlierOf(agent: ManagedAgent, asked: 'exposed' | 'all'): Promise<EarlierListing | undefined> {
   const known: readonly RealPath[] = agent.knownFolders;
   const title = `Asking “${displayText(agent.name, 60)}” for its sessions`;

@@ -13,8 +13,8 @@ import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
 
 /**
- * Asks which servers an agent is given, each with what it may see, and keeps that. Nothing is asked when the agent
- * starts one: what it would be refused for is asked for now (rule 2).
+ * Asks which servers an agent is given, and keeps the answer. Nothing is asked when the agent starts a server; so
+ * approvals and folders that are missing are asked for now (rule 2).
  * @throws {UserError} when there is no server to choose from, or the choice could not be kept
  */
 export async function serversForAgent(context: CommandContext, argument: unknown): Promise<void> {
@@ -69,7 +69,7 @@ async function pickServers(
   return picked?.map(({ server }) => server);
 }
 
-/** What a server may see, or why it would be refused. */
+/** What a server may see; before that, why it would be refused, if it would be. */
 function accessOf({ approval, exposure }: ManagedServer): string {
   const names = listedRoots(exposure.current).map(({ name }) => name);
   const seen = names.length === 0 ? 'may see no folder yet' : `may see ${names.join(', ')}`;

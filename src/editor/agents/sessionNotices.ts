@@ -11,7 +11,7 @@ import type { SessionNode } from '../tree/nodes';
 import { folderName, sessionText, toldText } from '../tree/sessionWords';
 import { withoutLinks } from '../withoutLinks';
 
-/** Ticks that follow one another closely are one change, in milliseconds. */
+/** How long to wait for further changes, in milliseconds: ticks in quick succession count as one change. */
 const settleMs = 700;
 
 interface Noticed {
@@ -20,13 +20,14 @@ interface Noticed {
 }
 
 /**
- * Says quietly, once for each change, that an open session knows other folders than its agent may see now, and offers to
- * tell it; never in the middle of a turn, and nothing is told by itself. Says also that a session stands still whose
- * working directory was withdrawn, and offers to stop its turn.
+ * Notifies the user, once for each change, of open sessions whose agent may see other folders now than they were told,
+ * and offers to tell them. This waits for the end of a turn, and nothing is told without the user. Also notifies of
+ * sessions that are stopped because their working directory was withdrawn, and offers to stop their turn. While sharing
+ * is off, says nothing.
  */
 export function noticeSessions(host: Host, fail: (error: unknown) => void): Disposable {
   const lifetime = new Lifetime();
-  /** What the user knows of each session: as it was opened, or as it was last told of here. */
+  /** The state of each session at the last look. */
   const known = new WeakMap<AgentSession, string>();
   let timer: NodeJS.Timeout | undefined;
   const look = () => {
@@ -38,7 +39,7 @@ export function noticeSessions(host: Host, fail: (error: unknown) => void): Disp
         const state = `${kind}\0${now.join('\0')}`;
         const before = known.get(session);
         const isIdle = !agent.sessions.isBusy(session.id);
-        // What is put off until the turn is over is looked at again then.
+        // During a turn this waits: the end of the turn is a change too, and leads here again.
         if (before === state || (kind === 'changed' && !isIdle)) continue;
         known.set(session, state);
         if (before === undefined) continue;
@@ -46,7 +47,7 @@ export function noticeSessions(host: Host, fail: (error: unknown) => void): Disp
         if (kind === 'stopped') stopped.push({ agent, session });
       }
     }
-    // Whoever turns sharing off knows that everything stands still.
+    // With sharing off everything is stopped, and the user knows why.
     if (!host.consent.sharingState.switches.sharing) return;
     void offer(changed, changedNotice).catch(fail);
     void offer(stopped, stoppedNotice).catch(fail);
@@ -62,7 +63,7 @@ export function noticeSessions(host: Host, fail: (error: unknown) => void): Disp
   return lifetime;
 }
 
-/** What a session is when it is first seen is no change. */
+/** Keeps the first state of each session, which does not count as a change. */
 function remember({ agents }: Supervisor, known: WeakMap<AgentSession, string>): void {
   for (const agent of agents.all) {
     for (const session of agent.isReady ? agent.sessions.all : []) {

@@ -36,7 +36,11 @@ export async function pickAgent(
   return picked && host.supervisor.agents.byId(picked.id);
 }
 
-/** The open session that a command is meant for; without a question when only one fits. */
+/**
+ * The open session that a command is meant for: the one on whose line it was called, else the only one that fits, else
+ * the user's pick.
+ * @throws {UserError} when none fits
+ */
 export async function pickSession(
   argument: unknown,
   host: Host,
@@ -79,7 +83,7 @@ export async function pickPrimary(agent: ManagedAgent): Promise<RealPath | undef
 
 /**
  * Asks which of these folders a session is told of.
- * @param cwd told in any case
+ * @param cwd its working directory, told in any case
  * @returns undefined when the user left the question
  */
 export async function pickFewer(
@@ -100,11 +104,15 @@ export async function pickFewer(
 }
 
 interface EarlierItem extends QuickPickItem {
-  /** `undefined` on a line that only says something. */
+  /** `undefined` on a line that only informs. */
   readonly earlier: EarlierSession | 'of all folders' | undefined;
 }
 
-/** Asks which earlier session is meant. @param more offers to ask the agent about the sessions of all folders */
+/**
+ * Asks which earlier session is meant.
+ * @param more whether to offer the agent's sessions in all folders
+ * @throws {UserError} when there is nothing to offer
+ */
 export async function pickEarlier(
   agent: ManagedAgent,
   { sessions, malformed }: EarlierListing,
@@ -131,13 +139,13 @@ export async function pickEarlier(
   };
   const offered = [...items, ...(more ? [all] : []), ...(malformed > 0 ? [unreadable] : [])];
   if (offered.length === 0) throw new UserError('There is no earlier session of this agent here.');
-  // It comes when the agent has started and answered: the focus may be anywhere by then.
+  // The question comes only after the agent has started and answered: the focus may be elsewhere by then.
   const options = { placeHolder, matchOnDescription: true, ignoreFocusOut: true };
   return (await window.showQuickPick(offered, options))?.earlier;
 }
 
 /**
- * Asks with which folders a session is opened whose agent reports others than this window sent last.
+ * Asks with which folders a session is opened whose agent reports other folders than it was sent last.
  * @returns undefined when the user left the question
  */
 export async function pickBetween(

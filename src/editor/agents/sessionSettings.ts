@@ -15,8 +15,8 @@ interface ChoiceItem extends QuickPickItem {
 }
 
 /**
- * Has the user set how the agent works in a session: an option, or its mode where it has no options (ACP, session config
- * options: they take the place of modes).
+ * Has the user set one of a session's options, or its mode if it has no options (ACP, session config options: they take
+ * the place of modes).
  * @throws {UserError} when there is nothing to set, or the agent refuses
  */
 export async function setManner({ agent, session }: OpenSession): Promise<void> {
@@ -51,7 +51,7 @@ export async function setManner({ agent, session }: OpenSession): Promise<void> 
 
 /**
  * Has the user choose one of the agent's commands.
- * @returns what is to be written to the agent, without what the command still needs; undefined when the user left
+ * @returns the beginning of a message, to which the user adds what the command needs; undefined when the user left
  * @throws {UserError} when the agent has none
  */
 export async function pickCommand({ agent, session }: OpenSession): Promise<string | undefined> {

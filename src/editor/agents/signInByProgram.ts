@@ -9,8 +9,8 @@ import { readThenRun } from './readThenRun';
 const run = 'Run';
 
 /**
- * Runs the agent's own program in a terminal, as its approved definition has it with what the method adds, once the
- * user has seen the whole of it (ACP, terminal authentication: status zero means success).
+ * Runs the agent's program in a terminal so that the user can sign in: as its approved definition says, with what the
+ * method adds, and only after the user has seen all of it (ACP, terminal authentication: status zero means success).
  * @returns whether it ended well; false when the user left the question or the terminal
  * @throws {UserError} when it may not be run, or failed
  */
@@ -18,12 +18,12 @@ export async function signInByProgram(
   agent: ManagedAgent,
   method: AuthMethod & { readonly kind: 'terminal' },
 ): Promise<boolean> {
-  // Before anything is asked: it may be that nothing can be run.
+  // Throws before anything is asked if nothing may be run.
   await agent.signInProgram(method);
   const name = displayText(agent.name, 60);
   const text = signInText(agent.prepared?.launch, method);
   if (!(await mayRun(`Run the program of “${name}” in a terminal to sign in?`, text))) return false;
-  // Anew: while the user read, the definition, its approval and the folders can have changed.
+  // Read again: while the user was reading, the definition, its approval and the folders can have changed.
   const { executable, args, env, cwd } = await agent.signInProgram(method);
   if (signInText(agent.prepared?.launch, method) !== text) {
     throw new UserError(`The program of “${name}” has changed since you were asked. Sign in again.`);

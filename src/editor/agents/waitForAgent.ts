@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ProgressLocation, window } from 'vscode';
 import { withoutLinks } from '../withoutLinks';
 
-/** Milliseconds after which it is shown that an agent is waited for: most have an answer before. */
+/** Milliseconds before a notification shows that an agent is waited for: most answer sooner. */
 const progressDelay = 1000;
 
 /**
- * Waits for an agent; where it takes longer that is shown, with a way not to wait for it any more.
- * @returns undefined when the user did not wait
+ * Waits for an agent. If that takes longer, a notification shows it, and lets the user stop waiting.
+ * @returns undefined when the user stopped waiting
  * @throws what the request throws
  */
 export async function waitForAgent<T>(
