@@ -9,7 +9,7 @@ import { definitionFacts, definitionLines, lineIcon, stateWords, whyUnusable } f
 import { countOf } from './words';
 import { lineContext, type LineFacts } from './lineContext';
 
-/** What is said of an agent beside what it says of itself. */
+/** What the line of an agent says besides what the agent itself knows. */
 interface AgentSurface {
   /** How many folders wait for a decision. */
   readonly waiting: number;
@@ -19,7 +19,7 @@ interface AgentSurface {
   readonly given: readonly string[];
 }
 
-/** The line of an agent: told apart from that of a server by its icon, and by its label where nobody sees that. */
+/** The line of an agent. It differs from that of a server by its icon, and for a screen reader by its label. */
 export function agentItem(agent: ManagedAgent, { waiting, shadowedBy, given }: AgentSurface): TreeItem {
   const name = displayText(agent.name, 80);
   const item = new TreeItem(
@@ -49,7 +49,7 @@ export function agentItem(agent: ManagedAgent, { waiting, shadowedBy, given }: A
   return item;
 }
 
-/** What can be done with its sessions, and with who the user is to it. */
+/** Facts for the menus of its line: about its sessions, and about signing in and out. */
 function sessionFacts(agent: ManagedAgent): LineFacts {
   const resumes = agent.earlier.length > 0;
   if (!agent.isReady) return { resumes };
@@ -61,7 +61,7 @@ function givenLines(given: readonly string[]): readonly string[] {
   return given.length === 0 ? [] : [displayText(`its sessions are given: ${given.join(', ')}`, 300)];
 }
 
-/** Hundreds of megabytes take their time, and whoever downloads them says nothing meanwhile. */
+/** A remark while an agent starts that may be downloaded first: that can take long, and shows nothing meanwhile. */
 function downloadWords({ state, prepared }: ManagedAgent): readonly string[] {
   if (state.kind !== 'starting' || prepared?.launch.kind !== 'process') return [];
   const { executable, args } = prepared.launch;

@@ -8,8 +8,8 @@ interface Caller {
 }
 
 /**
- * Has lines drawn again for calls of tools: not for each of however many there are, but twice a second at most, and
- * only where a line would read otherwise. Nothing ticks while nothing begins or ends.
+ * Has lines drawn again for calls of tools: twice a second at most, however many calls there are, and only where a line
+ * would change. No timer runs while no call begins or ends.
  */
 export class CallRefresh<C extends Caller> implements Disposable {
   readonly #clock: Clock;
@@ -23,13 +23,13 @@ export class CallRefresh<C extends Caller> implements Disposable {
     this.#refresh = refresh;
   }
 
-  /** A call of this one has begun or ended. */
+  /** To be called when a call of a tool begins or ends. */
   called(caller: C): void {
     this.#due.add(caller);
     this.#lookLater();
   }
 
-  /** What its line says of calls; remembered as what is shown. */
+  /** What the line says of calls. That is remembered as what the line shows. */
   words(caller: C): CallWords {
     const words = callWords(caller.calls, this.#clock.now());
     this.#shown.set(caller, JSON.stringify(words));
@@ -50,7 +50,7 @@ export class CallRefresh<C extends Caller> implements Disposable {
     for (const caller of this.#due) {
       const { calls } = caller;
       if (JSON.stringify(callWords(calls, now)) !== this.#shown.get(caller)) this.#refresh(caller);
-      // What has begun a moment ago may still become slow.
+      // A call that began a moment ago may still become slow: looks at it again.
       if (calls.open.every(({ since }) => now - since >= slowAfter)) this.#due.delete(caller);
     }
     if (this.#due.size > 0) this.#lookLater();

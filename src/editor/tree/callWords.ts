@@ -2,21 +2,23 @@ import type { EndedCall, ToolCalls } from '../../core/session/toolCalls';
 import { displayText } from '../../core/text';
 import { clockText, minuteText } from '../moments';
 
-/** A call that is answered sooner is only ever shown as the last one: lines are to stay calm. In milliseconds. */
+/**
+ * Milliseconds before a call is shown as under way. A faster one is only ever shown as the last call, so that lines
+ * stay calm.
+ */
 export const slowAfter = 500;
 
-/** So many calls under way are listed by name. */
+/** How many calls under way are listed by name. */
 const mostListed = 5;
 
-/** What a line says of calls, in a few words each, or nothing. */
+/** What a line says of calls: of those under way, and of the last one. Each is one text, or none. */
 export interface CallWords {
   readonly calling: readonly string[];
   readonly last: readonly string[];
 }
 
 /**
- * What is being called and what was called last. It names moments and not how long something takes, so that it stays
- * true as time goes by.
+ * Which tools are being called, and which was called last. The texts name times, not durations, so that they stay true.
  * @param now milliseconds since the epoch
  */
 export function callWords(calls: Pick<ToolCalls, 'open' | 'ended'>, now: number): CallWords {
@@ -31,7 +33,7 @@ export function callWords(calls: Pick<ToolCalls, 'open' | 'ended'>, now: number)
   };
 }
 
-/** The same at length: every call that is remembered, a line for each. */
+/** A line for each call that is remembered; of those under way only the first ones, and how many more there are. */
 export function callLines({ open, ended }: Pick<ToolCalls, 'open' | 'ended'>): readonly string[] {
   if (open.length + ended.length === 0) return [];
   const more = open.length - mostListed;

@@ -8,7 +8,7 @@ import { lineContext } from './lineContext';
 
 /**
  * The line of another client, or of a session of an agent, below a server that it may open.
- * @param calls what is to be said of calls of tools
+ * @param calls what the line says of calls of tools
  */
 export function clientItem(client: OutsideClient, waiting: number, calls: CallWords): TreeItem {
   const name = displayText(client.client.name, 80);

@@ -11,7 +11,7 @@ import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { stateText, unapprovedWords } from './words';
 import type { LineFacts } from './lineContext';
 
-/** What tells servers and agents apart wherever both have a line. */
+/** The icons that tell servers and agents apart. */
 export const nounIcon: Readonly<Record<Noun, string>> = { server: 'server', agent: 'robot' };
 
 export const errorIcon = new ThemeIcon('error', new ThemeColor('list.errorForeground'));
@@ -37,7 +37,7 @@ export function stateIcon(state: ServerState, definition: Pick<ServerDefinition,
   }
 }
 
-/** The icon of its own line. @param shadowedBy what keeps it from starting */
+/** The icon of the line of a server or an agent. @param shadowedBy what keeps it from starting */
 export function lineIcon(
   { fault, state, definition }: DefinedGrantee,
   shadowedBy: object | undefined,
@@ -45,7 +45,7 @@ export function lineIcon(
   return fault === undefined && shadowedBy === undefined ? stateIcon(state, definition) : errorIcon;
 }
 
-/** Why nothing can be started here, whatever its state; undefined where something can. */
+/** Why a server or an agent cannot be started, whatever its state; undefined if it can. */
 export function whyUnusable(
   { fault, definition }: DefinedGrantee,
   shadowedBy: DefinedGrantee | undefined,
@@ -55,7 +55,7 @@ export function whyUnusable(
   return `not started: the ${scopeText(shadowedBy.definition.scope)} define ${what} of the same name`;
 }
 
-/** Who sees it stopped is told why it will not simply start. */
+/** The state in a few words; of what is stopped, why it will not simply start, if there is a reason. */
 export function stateWords({ state, approval, missing, definition, exposure }: DefinedGrantee): string {
   if (exposure.fault !== undefined)
     return `internal error, sees no folder: ${displayText(exposure.fault, 200)}`;
@@ -84,7 +84,7 @@ function missingText(missing: readonly InputDefinition[]): string {
   return displayText(`its start asks you for: ${missing.map(inputTitle).join(', ')}`, 300);
 }
 
-/** What the menus of its line hang on, for servers and agents alike. */
+/** The facts that decide which menus its line has, for servers and agents alike. */
 export function definitionFacts(one: DefinedGrantee, shadowedBy: object | undefined): LineFacts {
   const { fault, state, definition, prepared, approval } = one;
   const active = isActive(state);

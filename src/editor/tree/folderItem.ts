@@ -16,7 +16,7 @@ import type { FolderNode, NamedNode, PairNode } from './nodes';
 import { consentText } from './words';
 import { lineContext } from './lineContext';
 
-/** The line of a folder, when folders come first. */
+/** The line of a folder, when the tree is grouped by folder. */
 export function folderItem({ candidate }: FolderNode): TreeItem {
   const item = new TreeItem(displayText(candidate.name, 80), TreeItemCollapsibleState.Expanded);
   const why = whyUnavailable(candidate);
@@ -37,7 +37,8 @@ export function pairItem({ server, candidate, consent, under, isPostponed }: Pai
   const item = new TreeItem(under === 'server' ? folder : name, TreeItemCollapsibleState.None);
   const words = consentText(consent, isPostponed);
   item.id = `pair ${under} ${server.id} ${candidate.uri}`;
-  // Among servers of the same name, and without an icon of its own while it waits.
+  // An agent is marked as one: a server can have its name, and while a decision waits the icon does not tell them
+  // apart.
   const isAgentBelow = under === 'folder' && nounOf(server.definition) === 'agent';
   item.description = displayText(isAgentBelow ? `agent · ${words}` : words, 300);
   const about = `${displayText(candidate.path ?? candidate.uri, 300)}\n${name}: ${displayText(words, 400)}`;

@@ -8,7 +8,10 @@ import { hasNothingToDecide } from './hasNothingToDecide';
 import { granteeOf, type Node } from './nodes';
 import type { RootsTree } from './rootsTree';
 
-/** Makes ticks decisions, and says above the tree why nothing is shared at all. */
+/**
+ * Makes ticks decisions, looks at the disk when the tree becomes visible, and says above the tree why nothing is
+ * shared, what could not be saved, and what was changed from outside.
+ */
 export function followTreeView(
   view: TreeView<Node>,
   tree: RootsTree,
@@ -17,7 +20,7 @@ export function followTreeView(
   const lifetime = new Lifetime();
   lifetime.add(
     view.onDidChangeCheckboxState(({ items }) => {
-      // What is shown is always what holds: the tick comes back with the decision.
+      // Shows the state as it was: the tick appears once the decision holds.
       for (const [node] of items) tree.refreshTicks(granteeOf(node));
       void turnEach(items, host.consent).catch(fail);
     }),
@@ -66,7 +69,7 @@ function whyNothing(host: Host): string | undefined {
   return undefined;
 }
 
-/** What the user took away and what a disk does not take: it would come back with another window. */
+/** Withdrawals that could not be written: they do not hold in other windows. */
 function whatIsNotKept({ ledger }: ConsentService): string | undefined {
   const count = ledger.unkept.failed.length;
   if (count === 0) return undefined;

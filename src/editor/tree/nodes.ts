@@ -41,13 +41,13 @@ export interface FaultNode {
   readonly noun: Noun;
 }
 
-/** One folder, when folders come first. */
+/** One folder, when the tree is grouped by folder. */
 export interface FolderNode {
   readonly kind: 'folder';
   readonly candidate: Candidate;
 }
 
-/** One folder as it stands with one server. `under` is what the line stands below. */
+/** One folder and one grantee, with what was decided. `under` says below which of the two the line is. */
 export interface PairNode {
   readonly kind: 'pair';
   readonly server: Grantee;
@@ -65,14 +65,14 @@ export interface NamedNode {
   readonly folder: NamedFolder & { readonly granted: boolean };
 }
 
-/** What a server offers besides reading folders. */
+/** What a line of an `OfferNode` is about. */
 type Offer =
   | { readonly kind: 'list'; readonly list: ServerList }
   | { readonly kind: 'tool'; readonly tool: ToolDescription }
   | { readonly kind: 'prompt'; readonly prompt: PromptDescription }
   | { readonly kind: 'resource'; readonly resource: ResourceDescription }
   | { readonly kind: 'template'; readonly template: ResourceTemplate }
-  /** A line that only says something. */
+  /** A line that only informs. */
   | { readonly kind: 'note' };
 
 /** A line for what a server offers, which is made by a part of the extension that is loaded when it is needed. */
@@ -91,7 +91,7 @@ export interface SessionNode {
   readonly session: AgentSession;
 }
 
-/** What stands below an open session. */
+/** A line below an open session. */
 export interface SessionLineNode {
   readonly kind: 'sessionLine';
   readonly agent: ManagedAgent;
@@ -99,7 +99,7 @@ export interface SessionLineNode {
   readonly line: SessionLine;
 }
 
-/** The way to the sessions of an agent that are not open. */
+/** The line that leads to the sessions of an agent that are not open. */
 export interface EarlierNode {
   readonly kind: 'earlier';
   readonly agent: ManagedAgent;
@@ -118,7 +118,7 @@ export type Node =
   | SessionLineNode
   | EarlierNode;
 
-/** Whom a line is about, if it is about one. */
+/** The grantee that a line is about; undefined if it is about none. */
 export function granteeOf(node: Node): Grantee | undefined {
   switch (node.kind) {
     case 'server':
@@ -139,7 +139,7 @@ export function granteeOf(node: Node): Grantee | undefined {
   }
 }
 
-/** Whose definition a line is about, if it is about one: also below the line of that server or agent. */
+/** The server or agent whose definition a line is about: its own line, or one below it except those of folders. */
 export function definedOf(node: Node): DefinedGrantee | undefined {
   switch (node.kind) {
     case 'server':
@@ -160,7 +160,7 @@ export function definedOf(node: Node): DefinedGrantee | undefined {
   }
 }
 
-/** Is this what a command of the tree was called with? */
+/** Is this a node, as commands get it from the menus of the tree? */
 export function isNode(argument: unknown): argument is Node {
   return (
     typeof argument === 'object' &&

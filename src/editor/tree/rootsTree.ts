@@ -23,19 +23,22 @@ import { TreeLines, type GranteeNode, type Grouping } from './treeLines';
 
 /** The lines that other parts of the extension make. */
 export interface LinesBelow {
-  /** For what a server offers besides folders; they are told of with `redraw`. */
+  /** The lines for what a server offers besides folders. When one of them changes, `redraw` has to be called. */
   readonly offersOf: (server: ManagedServer) => Promise<readonly OfferNode[]>;
-  /** For the sessions of an agent: asked for whenever something of the agent is another. */
+  /** The lines for the sessions of an agent; asked for again whenever the agent has changed. */
   readonly sessionsOf: (agent: ManagedAgent) => readonly Node[];
 }
 
-/** A line of a server, an agent or a client with those below it, in words, and whose offers stand there. */
+/**
+ * What was drawn of a server, an agent or a client: its line and those below it, as text, and the MCP client whose
+ * offers stand there.
+ */
 interface Drawn {
   readonly lines: string;
   readonly client: ManagedServer['client'];
 }
 
-/** Servers and agents, each with its folders, or folders, each with those; what waits for a decision comes first. */
+/** The tree: servers and agents, each with its folders; or folders, each with servers and agents. */
 export class RootsTree implements TreeDataProvider<Node>, Disposable {
   readonly #open: () => Promise<Host>;
   readonly #postponed: Postponed;
@@ -65,7 +68,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     this.#lifetime.add(postponed.onDidChange(() => this.refresh()));
   }
 
-  /** What VS Code starts by itself of our servers. */
+  /** Which of our servers VS Code starts itself as well. */
   set natives(natives: Pick<NativeCopies, 'of'>) {
     this.#natives = natives;
   }
@@ -75,13 +78,16 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     this.refresh();
   }
 
-  /** Has the lines of one server or client drawn again, or everything; once for all that happens in one turn. */
+  /** Has the lines of one server, agent or client drawn again, or everything; once for all calls in one turn. */
   refresh(what: Grantee | 'all' = 'all'): void {
     if (this.#due.size === 0) setImmediate(() => this.#draw());
     this.#due.add(what);
   }
 
-  /** The same after a click on a checkbox: VS Code shows it otherwise than it was told, whatever comes of it. */
+  /**
+   * The same after a click on a checkbox: VS Code already shows the click, so the line is drawn even if nothing has
+   * changed.
+   */
   refreshTicks(of: Grantee | undefined): void {
     const node = of && this.#lines.nodeOf(of);
     if (node !== undefined) this.#told.delete(node);
@@ -186,14 +192,14 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     );
   }
 
-  /** Folders, when they come first, have lines on which nothing is said of calls. */
+  /** Grouped by folder, the tree says nothing of calls. */
   #refreshCalls(grantee: Grantee): void {
     if (this.#grouping === 'by server') this.refresh(grantee);
   }
 
   /**
-   * Lines that stay keep their nodes and are drawn one by one: what is drawn anew as a whole has no lines for a
-   * moment, and a command chosen from a menu in that moment would not know which line it was for.
+   * Lines that stay keep their nodes and are drawn one by one: while the whole tree is drawn anew it has no lines, and
+   * a command chosen from a menu in that moment would not know which line it was for.
    */
   #draw(): void {
     const due = [...this.#due];
@@ -213,7 +219,9 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     }
   }
 
-  /** Lines that would read the same are left alone: VS Code knows none of them while it draws them again. */
+  /**
+   * Whether a line, or one below it, has changed. Others are left alone: VS Code knows no line while it draws it again.
+   */
   #readsOtherwise(node: GranteeNode, host: Host): boolean {
     const below = this.#lines.below(node, host);
     const drawn: Drawn = {
@@ -223,7 +231,7 @@ export class RootsTree implements TreeDataProvider<Node>, Disposable {
     const told = this.#told.get(node);
     if (told?.lines === drawn.lines && told.client === drawn.client) return false;
     this.#told.set(node, drawn);
-    // They are drawn with it, and maybe otherwise than they were told of.
+    // The lines below are drawn with it, so what VS Code was told of them before does not count any more.
     below.forEach((each) => this.#told.delete(each));
     return true;
   }

@@ -20,18 +20,18 @@ import type { FaultNode } from './nodes';
 import { countOf, syncText, toolsText } from './words';
 import { lineContext, type LineFacts } from './lineContext';
 
-/** What is said of a server beside what it says of itself. */
+/** What the line of a server says besides what the server itself knows. */
 interface ServerSurface {
   /** How many folders wait for a decision. */
   readonly waiting: number;
   /** The server of the same name that keeps it from starting. */
   readonly shadowedBy: DefinedGrantee | undefined;
   readonly isInChat: boolean;
-  /** The servers of VS Code's own configuration that are this one. */
+  /** The entries of VS Code's own configuration that start this server. */
   readonly natives: readonly NativeServer[];
   /** What it may ask, a line each. */
   readonly mayAsk: readonly string[];
-  /** What is to be said of calls of tools. */
+  /** What the line says of calls of tools. */
   readonly calls: CallWords;
 }
 

@@ -54,14 +54,14 @@ export function sessionItem(node: SessionNode): TreeItem {
   return item;
 }
 
-/** The servers that it is given, and how it is called where it stands below them. */
+/** The servers that a session is given, and its name as a client of them. */
 function serverLines({ servers: { name, handed } }: AgentSession): readonly string[] {
   if (name === undefined) return [];
   const given = handed.map((server) => server.name).join(', ');
   return [displayText(`is given ${given}, below which it stands as “${name}”`, 300)];
 }
 
-/** What stands below the line of a session. */
+/** A line below that of a session. */
 export function sessionLineItem(node: SessionLineNode): TreeItem {
   const { agent, session, line } = node;
   const item = new TreeItem({ label: labelOf(node) });

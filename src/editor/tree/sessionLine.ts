@@ -1,7 +1,7 @@
 import type { SessionFolder } from '../../core/acp/toldAndNow';
 import type { CommandId } from '../ids';
 
-/** What stands below an open session: something to know, something to do about it, or one of its folders. */
+/** A line below an open session: something to know, something to do, or one of its folders. */
 export type SessionLine =
   | { readonly kind: 'note'; readonly text: string; readonly why: string; readonly isSerious: boolean }
   | { readonly kind: 'action'; readonly text: string; readonly command: CommandId; readonly icon: string }

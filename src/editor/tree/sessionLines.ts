@@ -6,7 +6,7 @@ import type { EarlierNode, SessionLineNode, SessionNode } from './nodes';
 import type { SessionLine } from './sessionLine';
 import { folderName, folderNames } from './sessionWords';
 
-/** The lines for the sessions of an agent: the open ones, oldest first, and the way to earlier ones. */
+/** The lines for the sessions of an agent: the open ones, oldest first, and one that leads to earlier ones. */
 export function sessionsOf(agent: ManagedAgent): readonly (SessionNode | EarlierNode)[] {
   const open = agent.isReady ? agent.sessions.all : [];
   const nodes = open.map((session): SessionNode => ({ kind: 'session', agent, session }));

@@ -3,7 +3,9 @@ import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { Supervisor } from '../../node/host/supervisor';
 import { isNode } from './nodes';
 
-/** What a line whose click runs a command tells that command: names, since a line is compared as a text. */
+/**
+ * What a command is given when it is run by a click on a line: ids and not objects, since lines are compared as text.
+ */
 interface SessionReference {
   readonly agentId: string;
   readonly sessionId?: string;
@@ -23,7 +25,10 @@ export function agentMeant(argument: unknown, { agents }: Supervisor): ManagedAg
   return isNode(argument) && 'agent' in argument ? argument.agent : undefined;
 }
 
-/** The open session that a command was called on; undefined where it was called on none, or that one is open no more. */
+/**
+ * The open session that a command was called on; undefined where it was called on none, or on one that is not open any
+ * more.
+ */
 export function sessionMeant(argument: unknown, supervisor: Supervisor): AgentSession | undefined {
   const agent = agentMeant(argument, supervisor);
   if (agent?.isReady !== true) return undefined;

@@ -8,12 +8,12 @@ import type { AgentSession } from '../../node/acp/agentSession';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import { minuteText } from '../moments';
 
-/** What the user reads for an open session. */
+/** The name of an open session for the user. */
 export function sessionText({ label, toldAt }: Pick<AgentSession, 'label' | 'toldAt'>): string {
   return label ?? `Session of ${minuteText(toldAt)}`;
 }
 
-/** What the user reads for a session that is not open. */
+/** The name of a session that is not open, for the user. */
 export function earlierText({ record, listed }: EarlierSession): string {
   const label = sessionLabel({ name: record?.name, title: record?.title ?? listed?.title });
   if (label !== undefined) return label;

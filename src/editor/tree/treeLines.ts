@@ -9,10 +9,10 @@ import type { AgentNode, ClientNode, FolderNode, NamedNode, Node, PairNode, Serv
 /** How the tree is grouped. */
 export type Grouping = 'by server' | 'by folder';
 
-/** The line of somebody to whom folders are granted. */
+/** The line of a grantee. */
 export type GranteeNode = ServerNode | AgentNode | ClientNode;
 
-/** Which lines stand in the tree and below which. Whoever stays in it keeps his node. */
+/** Decides which lines the tree has, and below which. A grantee keeps its node, as long as it exists. */
 export class TreeLines {
   readonly #postponed: Postponed;
   readonly #sessionsOf: (agent: ManagedAgent) => readonly Node[];
@@ -24,7 +24,7 @@ export class TreeLines {
     this.#sessionsOf = sessionsOf;
   }
 
-  /** The line of somebody who has one; undefined before it was first asked for. */
+  /** The node of a grantee; undefined before its line was first asked for. */
   nodeOf(grantee: Grantee): GranteeNode | undefined {
     return this.#nodes.get(grantee);
   }
@@ -52,7 +52,7 @@ export class TreeLines {
     }
   }
 
-  /** What stands below a line, without what a server offers, which is told of apart. */
+  /** The lines below a line, without what a server offers: those are drawn by themselves. */
   below(node: GranteeNode, { clients: { outside } }: Host): Node[] {
     switch (node.kind) {
       case 'server': {
@@ -64,12 +64,14 @@ export class TreeLines {
       case 'agent':
         return [...this.#foldersOf(node.agent), ...this.#sessionsOf(node.agent)];
       case 'client':
-        // For the session of an agent nothing is decided.
+        // For the session of an agent there is nothing to decide here.
         return node.client.client.session === undefined ? this.#foldersOf(node.client) : [];
     }
   }
 
-  /** How everybody stands with a folder, when folders come first. */
+  /**
+   * The lines below a folder, when the tree is grouped by folder: one for each grantee that can be allowed to see it.
+   */
   inFolder(
     { candidate: { uri } }: FolderNode,
     { supervisor: { servers, agents }, clients: { outside } }: Host,
@@ -91,7 +93,7 @@ export class TreeLines {
     return [...this.#pairsOf(grantee), ...namedOutside(grantee)];
   }
 
-  /** What waits for a decision comes first. */
+  /** A line for each folder; those that wait for a decision come first. */
   #pairsOf(server: Grantee): PairNode[] {
     const waiting = new Set(this.#postponed.waitingFor(server).map(({ uri }) => uri));
     const pairs = server.folders.map(({ candidate, consent }): PairNode => {

@@ -12,7 +12,9 @@ import { viewId, type CommandId } from '../ids';
 import type { Node } from './nodes';
 import type { RootsTree } from './rootsTree';
 
-/** Shows the tree. Checkboxes are set by hand: the editor's own parent and child sync would rewrite siblings. */
+/**
+ * Shows the tree. Checkboxes are managed here: VS Code would change a parent with its children, and so its siblings.
+ */
 export function createTreeView(tree: RootsTree, notes: FolderNotes): TreeView<Node> {
   return window.createTreeView<Node>(viewId, {
     treeDataProvider: tree,
@@ -41,7 +43,7 @@ class FolderDrop implements TreeDragAndDropController<Node> {
     const ofType = (type: FileType) => uris.filter((_, i) => ((types[i] ?? 0) & type) !== 0);
     await this.#notes.add({ folders: ofType(FileType.Directory).map(String) });
     const files = ofType(FileType.File);
-    // The command says, too, who takes files.
+    // The command also says which servers take files.
     if (files.length > 0) await commands.executeCommand<void>('mcpRoots.addFile' satisfies CommandId, files);
   }
 }

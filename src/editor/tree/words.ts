@@ -38,7 +38,7 @@ export const unapprovedWords = {
   'runs elsewhere': 'runs in an empty folder now, approve it again',
 } as const;
 
-/** How well a running server knows its list, in words. */
+/** Whether a running server knows its present list, in words. */
 export function syncText(
   sync: SyncState,
   { definition, exposure }: Pick<Grantee, 'definition' | 'exposure'>,
@@ -57,7 +57,7 @@ export function syncText(
   }
 }
 
-/** What a list of so many roots has in it. */
+/** How many folders, files and URLs a list of so many roots has. */
 function knownText(count: number, { others = [] }: Exposure): string {
   const files = others.filter(({ key }) => fileOf(key) !== undefined).length;
   const addresses = others.length - files;
@@ -69,7 +69,7 @@ function knownText(count: number, { others = [] }: Exposure): string {
   ].join(' and ');
 }
 
-/** How a folder stands with a server, in words. */
+/** What was decided about a folder for a server, in words. */
 export function consentText(consent: ConsentState, isPostponed = false): string {
   switch (consent.kind) {
     case 'undecided':
@@ -89,7 +89,7 @@ export function consentText(consent: ConsentState, isPostponed = false): string 
   }
 }
 
-/** What has become of the tools of a server since they were first used; nothing while they are what they were. */
+/** How many tools of a server have changed since they were first used; empty if none has. */
 export function toolsText(changes: readonly ToolChange[]): readonly string[] {
   return changes.length === 0 ? [] : [`${countOf(changes.length, 'tool')} changed since first use`];
 }
