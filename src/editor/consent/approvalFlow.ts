@@ -12,19 +12,19 @@ import { definedAnew } from './definedAnew';
 import type { OneQuestion } from './oneQuestion';
 import { askForPrograms } from './programFlow';
 
-/** What asking for approval needs from around it. */
+/** What `ApprovalFlow` needs. */
 export interface ApprovalDeps {
   readonly host: Host;
   readonly documents: ServerDocuments;
   readonly questions: OneQuestion;
   /**
-   * Has a server run in the first folder that it may see, by changing its definition after showing that.
+   * Changes a definition so that its server runs in the first folder that it may see, after showing the change.
    * @returns whether it was changed
    */
   readonly runInPrimaryRoot: (server: DefinedGrantee) => Promise<boolean>;
 }
 
-/** What became of a question: who may run, perhaps with a changed definition; undefined where the user left. */
+/** The answer to a question: who may run, perhaps with a changed definition; undefined when the user left. */
 type Answered = { readonly mayRun: readonly DefinedGrantee[] } | undefined;
 
 /** The one way in which the user is asked whether a definition may run. */
@@ -36,8 +36,9 @@ export class ApprovalFlow {
   }
 
   /**
-   * Shows and asks for each definition that is not approved, one after the other; the others need no question.
-   * @returns the servers that may run now; none when the user left a question
+   * Asks about each program that has changed, then about each definition that is not approved, one after the other, and
+   * shows what it asks about.
+   * @returns the servers that may run now; none when the user left a question, or another question is open
    * @throws {UserError} when an approval could not be kept
    */
   async ask(servers: readonly DefinedGrantee[]): Promise<readonly DefinedGrantee[]> {
@@ -53,7 +54,9 @@ export class ApprovalFlow {
     return answers === undefined ? [] : servers.flatMap((server) => answers.get(server) ?? server);
   }
 
-  /** @returns for each who may run in its place; undefined when the user left */
+  /**
+   * @returns for each server what may run now: itself, its changed definition, or nothing; undefined when the user left
+   */
   async #askEach(
     servers: readonly DefinedGrantee[],
   ): Promise<ReadonlyMap<DefinedGrantee, readonly DefinedGrantee[]> | undefined> {
@@ -71,10 +74,10 @@ export class ApprovalFlow {
     step: { readonly at: number; readonly of: number },
   ): Promise<Answered> {
     const { host, documents } = this.#around;
-    // Frozen here: what is shown, asked for and approved is one and the same, whatever the files say meanwhile.
+    // Read once, so that what is shown is also what is approved, whatever the files say meanwhile.
     const { prepared, approval } = server;
     if (prepared === undefined || approval === undefined || isApproved(approval)) return { mayRun: [] };
-    // That has a question of its own, which was put before.
+    // A changed program has a question of its own, which was asked before.
     if (approval.kind === 'other program') return { mayRun: [] };
     const runs = runsText([server]);
     const unusual = unusualIn(prepared.launch, { workspaceFolders: host.consent.workspaceFolders, path });
@@ -109,7 +112,7 @@ export class ApprovalFlow {
     }
   }
 
-  /** What was changed is asked about as it is then; what was left as it is, again. */
+  /** Asks again afterwards: about the changed definition, or, if the user left it as it is, about the same one. */
   async #runInPrimaryRoot(
     server: DefinedGrantee,
     step: { readonly at: number; readonly of: number },

@@ -13,11 +13,11 @@ export interface ApprovalQuestion {
   readonly runs: string;
   /** A sentence: with what rights. */
   readonly rights: string;
-  /** What to look at twice. */
+  /** What is unusual about the definition, a sentence each. */
   readonly unusual: readonly string[];
-  /** It leaves open where it runs, so that it can be made to run in the first folder that it may see. */
+  /** Whether the definition leaves open where it runs: then running in the first folder that it may see is offered. */
   readonly saysNotWhere: boolean;
-  /** Which of how many questions this is. */
+  /** The number of this question, and how many there are. */
   readonly step: { readonly at: number; readonly of: number };
 }
 
@@ -28,7 +28,7 @@ interface AnswerItem extends QuickPickItem {
 }
 
 /**
- * Asks whether a definition may run. Enter alone means "Not Now": approving takes going to the second line.
+ * Asks whether a definition may run. Enter alone means "Not Now": to approve, the user has to go to the second line.
  * @returns undefined when the user left
  */
 export function pickApproval(question: ApprovalQuestion): Promise<ApprovalAnswer | undefined> {
@@ -91,7 +91,7 @@ const runInPrimaryRoot: AnswerItem = {
   iconPath: new ThemeIcon('folder-opened'),
 };
 
-/** A sentence; what it names after a colon, in a line of its own. Choosing it answers nothing. */
+/** A line for a warning; what follows a colon in the sentence stands below it. Choosing the line answers nothing. */
 function warningItem(sentence: string): AnswerItem {
   const [said = sentence, named] = sentence.split(/: (.*)/su);
   return {

@@ -7,7 +7,11 @@ import { isFolder } from '../../core/roots/grantable';
 import { displayText } from '../../core/text';
 import type { ConsentService } from '../../node/host/consentService';
 
-/** Asks once more, explicitly, for each folder that shows more than anyone would expect. @returns what is left */
+/**
+ * Asks for a second confirmation for each folder that shows more than anyone would expect: a whole disk, the home
+ * directory, or a folder around it or around the workspace (rule 4).
+ * @returns the rows that were confirmed, or need no confirmation
+ */
 export async function confirmBroad(
   granted: readonly ConsentRow[],
   { catalog, statFolder }: Pick<ConsentService, 'catalog' | 'statFolder'>,
@@ -25,7 +29,7 @@ export async function confirmBroad(
       continue;
     }
     const broad = realPath && whyBroad(realPath, homePath, workspaceFolders, path);
-    // What cannot be compared is not taken for harmless (rule 1).
+    // If the home directory is not known, every folder needs confirmation (rule 1).
     const why =
       broad ?? (homePath === undefined ? 'It could not be compared with your home directory.' : undefined);
     if (why === undefined || (await confirm(row, why))) confirmed.push(row);

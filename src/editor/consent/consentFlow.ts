@@ -24,7 +24,7 @@ import type { OneQuestion } from './oneQuestion';
 import { withoutLinks } from '../withoutLinks';
 import type { Postponed } from './postponed';
 
-/** What consent needs from around it. */
+/** What `ConsentFlow` needs. */
 export interface ConsentDeps {
   readonly host: Host;
   readonly postponed: Postponed;
@@ -43,7 +43,7 @@ export class ConsentFlow {
 
   /**
    * Asks which folders these servers may see, and for how long; one question for all of them.
-   * @returns whether the user answered, in whatever sense; false when the question was left
+   * @returns whether the user answered, whatever the answer; false when the user left, or another question is open
    * @throws {UserError} when an answer could not be kept, or the workspace is not trusted: nothing asks there
    */
   async ask(servers: readonly Grantee[]): Promise<boolean> {
@@ -89,7 +89,7 @@ async function record(
   { host, postponed }: ConsentDeps,
 ): Promise<void> {
   const { ledger } = host.consent;
-  // What takes away goes first: it holds at once, whatever happens to the rest.
+  // Withdrawals go first: they hold at once, whatever happens to the rest.
   for (const duration of ['session', 'always'] as const) {
     const rows = withdrawn.filter((row) => (row.duration ?? 'always') === duration);
     if (rows.length > 0) await ledger.decide(choices(rows, 'deny'), duration);
@@ -116,7 +116,7 @@ function choices(rows: readonly ConsentRow[], verdict: Verdict): readonly Choice
   });
 }
 
-/** A grant is for the very directory that was shown (rule 5). */
+/** The identity of the directory that was shown, for a grant: it is for that directory alone (rule 5). */
 export function meantBy({ identity }: ConsentRow, verdict: Verdict): Pick<Choice, 'identity'> {
   return verdict === 'allow' && identity !== undefined ? { identity } : {};
 }
@@ -126,7 +126,10 @@ function warnOfParents(withdrawn: readonly ConsentRow[]): void {
   if (inside !== undefined) warnOfParent(inside.name, inside.server.name, inside.coveredBy ?? '');
 }
 
-/** Denying a folder inside a granted one hides its name, not its files: that is said (src/README.md, "Consent"). */
+/**
+ * Says that a server is not told of a denied folder any more, but may still see the granted folder in which it lies
+ * (src/README.md, "Consent").
+ */
 export function warnOfParent(folder: string, server: string, parent: string): void {
   const message =
     `“${displayText(server, 60)}” is not told of “${displayText(folder, 60)}” any more, but may still see ` +
@@ -134,7 +137,7 @@ export function warnOfParent(folder: string, server: string, parent: string): vo
   void window.showInformationMessage(withoutLinks(message));
 }
 
-/** As consent is asked for; undefined while its definition cannot be used. */
+/** A grantee as consent is asked for; undefined while its definition cannot be used. */
 export function subjectOf(server: Grantee): ConsentSubject | undefined {
   const { name, definition, fingerprint, folders, named } = server;
   const noun = nounOf(definition);
@@ -142,7 +145,7 @@ export function subjectOf(server: Grantee): ConsentSubject | undefined {
   return fingerprint && { name, noun, fingerprint, folders, named, wasAllowed };
 }
 
-/** One line: what these servers run. */
+/** One line: what a server runs; of several, only their names. */
 export function runsText(servers: readonly Grantee[]): string {
   const [first] = servers;
   if (servers.length !== 1 || first?.prepared === undefined) {

@@ -6,8 +6,8 @@ import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 const patience = 10_000;
 
 /**
- * Resolves with what stands in the place of a server or agent once its changed definition was read to the end;
- * undefined when that cannot be used, or does not come.
+ * Resolves with the server or agent that has taken the place of one, once its changed definition was read to the end;
+ * undefined when that cannot be used, or does not come in time.
  */
 export function definedAnew(
   before: DefinedGrantee,

@@ -10,7 +10,7 @@ interface AnswerItem<A> extends QuickPickItem {
 }
 
 /**
- * For how long, naming what is granted: the second step of consent, or the only one after a tick in the tree.
+ * Asks for how long to allow what it names: the second step of consent, or the only one after a tick in the tree.
  * @returns undefined when the user left
  */
 export function pickDuration(
@@ -39,7 +39,7 @@ function nounOfRows(rows: readonly ConsentRow[]): string {
   return rows.every(({ server }) => server.noun === 'agent') ? 'agent' : 'server';
 }
 
-/** What becomes of folders that were asked for and left without a tick. @returns undefined when the user left */
+/** Asks whether to ask again about folders that were left without a tick. @returns undefined when the user left */
 export function pickRefusal(left: readonly ConsentRow[]): Promise<'not now' | 'never' | undefined> {
   return pickAnswer<'not now' | 'never'>(
     `Nothing ticked: ${listed(left)}`,

@@ -8,13 +8,13 @@ import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
 import { amongOthers } from './amongOthers';
 
-/** The question, for one server or several. */
+/** The question which folders one server, or several, may see. */
 export interface FolderQuestion {
   readonly servers: readonly Pick<ConsentSubject, 'name' | 'noun'>[];
   /** One line: what will run. */
   readonly runs: string;
   readonly rows: readonly ConsentRow[];
-  /** Opens everything that will run in a document. */
+  /** Opens the whole definitions in a document. */
   readonly showWhole: () => void;
 }
 
@@ -28,8 +28,8 @@ const showWholeButton: QuickInputButton = {
 };
 
 /**
- * The first step of consent: which folders. Ticked means shared; nothing new is ticked beforehand, so that Enter
- * alone grants nothing.
+ * The first step of consent: which folders. A tick means allowed; nothing new is ticked beforehand, so that Enter alone
+ * grants nothing.
  * @returns the ticked rows; undefined when the user left
  */
 export function pickFolders(question: FolderQuestion): Promise<ReadonlySet<ConsentRow> | undefined> {
@@ -82,7 +82,7 @@ function headingOf({ server: { name, noun } }: ConsentRow): string {
 
 function itemOf(row: ConsentRow, isOneOfSeveral: boolean): RowItem {
   const { realPath: granted } = row;
-  // An address has none.
+  // A URL has no real path.
   const realPath = granted !== undefined && (isFolder(granted) ? granted : fileOf(granted));
   const elsewhere = realPath && realPath !== row.path ? `really ${realPath}` : undefined;
   const session = row.duration === 'session' ? 'for this session' : undefined;

@@ -1,4 +1,4 @@
-/** While one question is open, no other comes on top of it: it would take the first one away unanswered. */
+/** Keeps one question from coming on top of another, which would close the first one unanswered. */
 export class OneQuestion {
   /** Resolves when the present question is over. */
   #open: Promise<void> | undefined;
@@ -16,14 +16,14 @@ export class OneQuestion {
     }
   }
 
-  /** Asks at once what the user began; nothing comes on top of it until it is over. */
+  /** Asks at once what the user began, even while another question is open. If none was, none comes on top of it. */
   async ofUser<T>(ask: () => Promise<T>): Promise<T> {
     const answered = await this.put(async () => ({ answer: await ask() }));
-    // Whoever begins something else has turned away from the question that was open.
+    // A user who begins something else has turned away from the question that was open.
     return answered === undefined ? ask() : answered.answer;
   }
 
-  /** Asks once no other question is open. @throws what aborted the signal, when that comes first */
+  /** Asks once no other question is open. @throws the signal's reason, if it is aborted before */
   async inTurn<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
     while (this.#open !== undefined) await this.#open;
     signal.throwIfAborted();

@@ -4,7 +4,10 @@ import type { ConsentRow } from '../../core/consent/consentForm';
 import type { Candidate } from '../../core/roots/candidate';
 import type { Grantee } from '../../node/servers/grantee';
 
-/** "Not Now": folders that stay undecided and do not count as waiting until their server starts again. */
+/**
+ * The folders that were put off by "Not Now": they stay undecided, and do not count as waiting until their server
+ * starts again.
+ */
 export class Postponed implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly #keys = new Set<string>();
@@ -16,7 +19,7 @@ export class Postponed implements Disposable {
     this.#changed.fire();
   }
 
-  /** The server starts: its folders are asked for again. */
+  /** Called when a server starts: its folders count as waiting again. */
   forget({ fingerprint }: Grantee): void {
     if (fingerprint === undefined) return;
     for (const key of this.#keys) if (key.startsWith(fingerprint)) this.#keys.delete(key);

@@ -23,9 +23,9 @@ interface Step {
 }
 
 /**
- * Asks about each program whose name leads elsewhere than when it was approved, once for all that run it; the others need
- * no question.
- * @returns those of the servers whose program may run; undefined when the user left a question
+ * Asks about each program whose name leads elsewhere than when it was approved; one question for all that run it. The
+ * others need no question.
+ * @returns those of the servers whose program may run; undefined when the user left a question, or another one is open
  * @throws {UserError} when an answer could not be kept
  */
 export async function askForPrograms(

@@ -11,9 +11,9 @@ import { meantBy, subjectOf, warnOfParent } from './consentFlow';
 import { pickDuration } from './durationPick';
 
 /**
- * Turns one folder for one server: what is allowed is withdrawn at once, what is not is allowed for as long as the
- * user then says; leaving that question changes nothing.
- * @throws {UserError} when the folder cannot be shared, or the answer could not be kept
+ * Turns the decision about a folder for a server around: what is allowed is denied at once; what is not is allowed for
+ * as long as the user then says. Leaving that question changes nothing.
+ * @throws {UserError} when the folder cannot be shared, the workspace is not trusted, or the answer could not be kept
  */
 export async function toggleFolder(
   server: Grantee,

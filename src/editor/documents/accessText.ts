@@ -12,7 +12,10 @@ import { consentText, stateText, syncText } from '../tree/words';
 import { agentIsNotFenced } from './fenceText';
 import { clockText } from '../moments';
 
-/** What a server may see now, and what its running processes know. `waiting`: not put off. */
+/**
+ * What a server may see now, and what its running processes know.
+ * @param waiting folders that wait for a decision and were not put off
+ */
 export function accessText(
   server: DefinedGrantee,
   sync: SyncState | undefined,

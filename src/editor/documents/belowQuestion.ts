@@ -1,11 +1,11 @@
 const space = '\n'.repeat(11);
 
-/** The question lies over the top of the editor: what it is about begins below it. */
+/** The text with space above it: a question covers the top of the editor, and the text begins below that. */
 export function belowQuestion(text: string): string {
   return space + text;
 }
 
-/** The text without that space, or without what is left of it after somebody edited there. */
+/** The text without that space; if somebody edited there, without the empty lines at its beginning. */
 export function fromBelowQuestion(text: string): string {
   return text.startsWith(space) ? text.slice(space.length) : text.replace(/^(?:\r?\n)+/, '');
 }

@@ -8,7 +8,7 @@ import type { PreparedServer } from '../../node/servers/prepareServer';
 
 const untruncated = Number.MAX_SAFE_INTEGER;
 
-/** What a definition of each kind comes to, in one sentence. */
+/** What it means to run a definition of each kind, in one sentence. */
 export const rightsText = {
   process: 'It runs with your privileges.',
   address: 'It is spoken to at its address.',
@@ -47,7 +47,7 @@ export function definitionText({
   ].join('\n');
 }
 
-/** A definition to be approved: what is unusual about it, and the whole of it. */
+/** A definition to be approved: what is unusual about it, and the whole definition. */
 export function approvalText(
   { shown, launch, definition, program }: Pick<PreparedServer, 'shown' | 'launch' | 'definition' | 'program'>,
   unusual: readonly string[],
@@ -72,7 +72,7 @@ export function leadsTo(program: Program | undefined): readonly string[] {
   return program === undefined ? [] : [`The name of its program leads to: ${whole(program.leadsTo)}`];
 }
 
-/** What would be put in at this moment for the folders that it may see. */
+/** What the placeholders of a definition would become now, with the folders that its server may see. */
 export function placedNow({ transport }: ServerDefinition, { roots }: Exposure): readonly string[] {
   const lines = placedLines(transport, roots);
   if (lines.length === 0) return [];
@@ -91,7 +91,7 @@ const approvedText = {
   'runs elsewhere': 'no, it ran in the first folder that it may see when it was approved',
 } as const;
 
-/** The address of a server that is reached by one; the values of its headers are not shown. */
+/** The URL of a server and the names of its headers, without their values; nothing for a server that is a process. */
 function addressLines({ transport }: ServerDefinition): readonly string[] {
   if (transport.type === 'stdio') return [];
   const names = Object.keys(transport.headers).map((header) => `  ${whole(header)}`);

@@ -11,7 +11,7 @@ export function eventText(what: DisclosureEvent): string {
   return uris === undefined ? text : `${text}: ${displayText(uris.join(', ') || 'nothing', 2000)}`;
 }
 
-/** One entry of the record in words; what it tells of several folders stands below, in lines of its own. */
+/** One entry of the record in words; several URIs follow in lines of their own. */
 export function entryLines(entry: RecordEntry): readonly string[] {
   const uris = urisOf(entry.what);
   const text = `${whoText(entry.who)}${displayText(sentenceOf(entry.what), 700)}`;
@@ -22,7 +22,7 @@ export function entryLines(entry: RecordEntry): readonly string[] {
   return [`${text}${count}:`, ...uris.map((uri) => `    ${displayText(uri, 500)}`)];
 }
 
-/** How often it came about in a row; empty for once. */
+/** How often an entry happened in a row; empty for once. */
 export function timesText({ times, until }: RecordEntry): string {
   return times === 1 ? '' : ` (${times.toLocaleString()} times, last at ${clockText(until)})`;
 }
@@ -31,7 +31,7 @@ function whoText(who: Who): string {
   return typeof who === 'string' ? '' : `for the client “${displayText(who.client, 80)}”: `;
 }
 
-/** The URIs that the sentence ends with. */
+/** The URIs that follow the sentence; undefined for events without any. */
 function urisOf(what: DisclosureEvent): readonly string[] | undefined {
   switch (what.event) {
     case 'spawned':

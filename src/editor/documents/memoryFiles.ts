@@ -14,7 +14,7 @@ import {
 } from 'vscode';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 
-/** A file that is on no disk. */
+/** A file in memory. */
 export interface MemoryFile {
   readonly bytes: Uint8Array;
   /** Milliseconds since the epoch. */
@@ -22,8 +22,8 @@ export interface MemoryFile {
 }
 
 /**
- * Files of a scheme of ours, in memory, which VS Code opens like others. Each is named to it when it is there: nothing
- * is listed, made, moved or removed from outside.
+ * Files in memory under a scheme of ours, which VS Code opens like others. VS Code cannot list, make, move or remove
+ * them; it can write them only if a subclass allows it.
  */
 export abstract class MemoryFiles implements FileSystemProvider, Disposable {
   protected readonly lifetime = new Lifetime();
@@ -37,7 +37,7 @@ export abstract class MemoryFiles implements FileSystemProvider, Disposable {
     );
   }
 
-  /** @throws {FileSystemError} when it is not there, or not any more */
+  /** @throws {FileSystemError} when there is no such file, or not any more */
   protected abstract fileAt(uri: Uri): MemoryFile;
 
   readFile(uri: Uri): Uint8Array {
@@ -78,7 +78,7 @@ export abstract class MemoryFiles implements FileSystemProvider, Disposable {
   }
 }
 
-/** Every tab that shows a file as a text or in a viewer of its own. */
+/** Every tab that shows a file as text or in a custom editor. */
 export function fileTabs(): readonly { readonly tab: Tab; readonly uri: Uri }[] {
   return window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

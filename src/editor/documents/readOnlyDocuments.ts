@@ -12,7 +12,9 @@ import { Lifetime, type Disposable } from '../../core/lifecycle';
 
 const scheme = 'mcp-roots';
 
-/** Read-only documents, written anew whenever what they tell of has changed. Plain text: much of it comes from others. */
+/**
+ * Read-only documents; `refresh` has all of them written anew. They are shown as text: much of it comes from others.
+ */
 export class ReadOnlyDocuments implements TextDocumentContentProvider, Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new EventEmitter<Uri>());
@@ -27,7 +29,10 @@ export class ReadOnlyDocuments implements TextDocumentContentProvider, Disposabl
     );
   }
 
-  /** Opens the document of this title; a question that is open keeps the focus where that is asked for. */
+  /**
+   * Opens the document of this title.
+   * @param preserveFocus leaves the focus where it is, such as in an open question
+   */
   async show(title: string, write: () => string, preserveFocus = false): Promise<void> {
     const uri = this.#written(title, write);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true, preserveFocus });

@@ -50,7 +50,7 @@ function overview({ folders, servers }: AccessReport): readonly string[] {
   return aligned([head, head.map(() => '---'), ...rows]).map((cells) => `| ${cells.join(' | ')} |`);
 }
 
-/** So that the table can be read as text, too. */
+/** Pads the cells of a table, so that it can be read as text, too. */
 function aligned(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) =>
@@ -58,7 +58,7 @@ function aligned(rows: readonly (readonly string[])[]): readonly (readonly strin
   );
 }
 
-/** An agent is called one: a server can have its name. */
+/** The name; an agent is marked as one, since a server can have the same name. */
 function titleOf({ name, kind }: ServerReport): string {
   return kind === 'agent' ? `${plain(name)} (agent)` : plain(name);
 }
@@ -127,7 +127,7 @@ function plain(text: string): string {
   return displayText(text, 300).replaceAll(/[\\`*_{}[\]<>|#~&]/g, '\\$&');
 }
 
-/** The same in a code span, which no backtick in it can end. */
+/** Text of others in a code span, which no backtick in it can end. */
 function code(text: string): string {
   return `\`${displayText(text, 500).replaceAll('`', 'ˋ').replaceAll('|', '¦')}\``;
 }

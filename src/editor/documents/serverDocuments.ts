@@ -18,7 +18,7 @@ import { accessText } from './accessText';
 import { toolChangesText } from './toolChangesText';
 import { toldText } from './toldText';
 
-/** Milliseconds from a change to the document that tells of it. */
+/** Milliseconds from a change until open documents are written anew. */
 const refreshDelay = 100;
 
 /** A document that is open for the time of a question. */
@@ -26,7 +26,7 @@ interface Shown {
   close(): Promise<void>;
 }
 
-/** Documents about servers: what they run, what they may see, what they are about to be asked. */
+/** Documents about servers: what they run, what they may see, and what a question about them shows. */
 export class ServerDocuments implements Disposable {
   readonly #host: Host;
   readonly #postponed: Postponed;
@@ -42,14 +42,14 @@ export class ServerDocuments implements Disposable {
     this.#lifetime.add(host.supervisor.record.onDidChange(() => this.#refreshSoon()));
   }
 
-  /** The whole definition of each of these servers, as it would be started. */
+  /** Shows the whole definition of each of these servers, as it would be started. */
   showDefinition(servers: readonly Grantee[], preserveFocus = false): Promise<void> {
     const names = servers.map(({ name }) => displayText(name, 40)).join(', ');
     const write = () => servers.map(definitionText).join('\n\n\n');
     return this.#documents.show(`Definition of ${names}`, write, preserveFocus);
   }
 
-  /** A definition that nobody approved yet, and what is unusual about it. @returns what closes it */
+  /** Shows a definition that nobody approved yet, and what is unusual about it. @returns what closes it */
   async showForApproval(
     { exposure }: Grantee,
     prepared: PreparedServer,
@@ -61,7 +61,7 @@ export class ServerDocuments implements Disposable {
     return { close: () => this.#documents.close(title) };
   }
 
-  /** A definition as it was approved beside what it is now. @returns what closes it */
+  /** Shows a definition as it was approved beside what it is now. @returns what closes it */
   async showChange(server: DefinedGrantee, approved: Approval, prepared: PreparedServer): Promise<Shown> {
     const was = keptText(approved.summary);
     const before = [was, ...leadsTo(approved.program)].join('\n');
@@ -81,7 +81,7 @@ export class ServerDocuments implements Disposable {
     return { close: () => this.#documents.close(title) };
   }
 
-  /** Where the name of a program led when it was approved beside where it leads now. @returns what closes it */
+  /** Shows where the name of a program led when it was approved beside where it leads now. @returns what closes it */
   async showProgramChange({ path: name, before, now }: TurnedProgram, users: string): Promise<Shown> {
     const shown = displayText(path.basename(name), 40);
     const title = `Program ${shown} as it is now`;
@@ -99,7 +99,7 @@ export class ServerDocuments implements Disposable {
     return { close: () => this.#documents.close(title) };
   }
 
-  /** The tools that a server describes otherwise than when they were first used, or that it did not have then. */
+  /** Shows the tools that a server describes otherwise than at first use, or did not have then: before and now. */
   showToolChanges({ name }: Grantee, changes: readonly ToolChange[]): Promise<void> {
     const shown = displayText(name, 40);
     const { before, now } = toolChangesText(changes);
@@ -110,7 +110,7 @@ export class ServerDocuments implements Disposable {
     );
   }
 
-  /** A file of another program as it is beside what it would be. @returns what closes it */
+  /** Shows a file of another program as it is beside what it would be. @returns what closes it */
   async showFileChange(
     file: string,
     before: string,
@@ -127,7 +127,7 @@ export class ServerDocuments implements Disposable {
     return { close: () => this.#documents.close(title) };
   }
 
-  /** What a server may see now, and what its running processes were told. */
+  /** Shows what a server may see now, and what its running processes were told. */
   showAccess(server: DefinedGrantee): Promise<void> {
     const {
       supervisor: { disclosures, servers },
@@ -139,7 +139,7 @@ export class ServerDocuments implements Disposable {
     });
   }
 
-  /** Everything that a server was told, in every window of this workspace, as far as the record goes back. */
+  /** Shows everything that a server was told, in every window of this workspace, as far as the record goes back. */
   async showTold({ id, name }: Pick<DefinedGrantee, 'id' | 'name'>): Promise<void> {
     const {
       supervisor: { record, disclosures },
@@ -154,18 +154,21 @@ export class ServerDocuments implements Disposable {
     });
   }
 
-  /** Who can see what, as it was at one moment. @param title ends as the name of a file of its language does */
+  /**
+   * Shows who can see what, as it was at one moment.
+   * @param title its ending says the language, as in the name of a file
+   */
   showReport(title: string, text: string): Promise<void> {
     return this.#documents.show(title, () => text);
   }
 
-  /** What a question is about. @returns what closes it */
+  /** Shows what a question is about. @returns what closes it */
   async showForQuestion(title: string, text: string): Promise<Shown> {
     await this.#documents.show(title, () => belowQuestion(text));
     return { close: () => this.#documents.close(title) };
   }
 
-  /** A server that asks without end must not have a document written without end. */
+  /** Has open documents written anew, seldom enough for a server that causes changes without end. */
   #refreshSoon(): void {
     this.#due ??= setTimeout(() => {
       this.#due = undefined;

@@ -7,11 +7,11 @@ import { clockText, dayText, momentText } from '../moments';
 /** How many entries are shown; older ones are still on disk. */
 const mostShown = 2000;
 
-/** What there is to know of the record besides its entries. */
+/** The state of the record, besides its entries. */
 export interface RecordCondition extends Pick<KeptRecord, 'gaps' | 'ended' | 'passedOver'> {
-  /** Names the window whose entries need no word about where they come from. */
+  /** The id of this window; entries of others are marked. */
   readonly window: string;
-  /** Why the record on disk is not whole now, and since when. */
+  /** Why the record on disk is incomplete now, and since when (milliseconds since the epoch). */
   readonly trouble: { readonly since: number; readonly why: string } | undefined;
 }
 
@@ -69,7 +69,7 @@ function conditionLines({ trouble, gaps, passedOver }: RecordCondition): readonl
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/** What it has cost by asking language models, as far as the record goes back. */
+/** How many answers of language models the server had, and their tokens, as far as the record goes back. */
 function costLines(entries: readonly KeptEntry[]): readonly string[] {
   let [answers, tokensIn, tokensOut] = [0, 0, 0];
   for (const { what, times } of entries) {

@@ -1,6 +1,6 @@
 import type { ToolChange } from '../../core/servers/toolMemory';
 
-/** Tools that have changed, as they were and as they are, line beside line. */
+/** Tools that have changed, as two texts to be shown side by side. */
 export function toolChangesText(changes: readonly ToolChange[]): {
   readonly before: string;
   readonly now: string;

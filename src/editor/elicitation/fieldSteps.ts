@@ -5,7 +5,7 @@ import { Lifetime } from '../../core/lifecycle';
 import { askQuestion, onAbort, type AnswerItem } from '../questions/questionPick';
 import { lineText, promptText } from '../questions/serverTexts';
 
-/** Where in a form a field is asked. */
+/** The place of a field in a form, and its present value. */
 export interface FieldStep {
   readonly title: string;
   readonly at: number;
@@ -14,7 +14,7 @@ export interface FieldStep {
   readonly present: FieldValue | undefined;
 }
 
-/** What the user said to a field. */
+/** The user's answer to a field. */
 export type FieldAnswer = { readonly value: FieldValue } | 'leave out' | 'back';
 
 /** Asks one field. @returns undefined when the user left the form */
@@ -94,7 +94,7 @@ async function askOne(
     label: lineText(option.title, 100),
     ...(option.value === present && { description: 'chosen now' }),
   }));
-  // Enter alone keeps what is chosen.
+  // The present choice comes first, so that Enter alone keeps it.
   const items = [
     ...lines.filter((line) => line.description !== undefined),
     ...lines.filter((line) => line.description === undefined),

@@ -6,7 +6,7 @@ import { withoutLinks } from '../withoutLinks';
 import { called, lineText, promptText } from '../questions/serverTexts';
 
 /**
- * Shows where an address of a server leads, and opens it if the user says so. Nothing is fetched before (MCP 2025-11-25,
+ * Shows where a URL from a server leads, and opens it if the user says so. Nothing is fetched before (MCP 2025-11-25,
  * client/elicitation, safe URL handling).
  */
 export async function openAddress(
@@ -21,7 +21,7 @@ export async function openAddress(
         await env.clipboard.writeText(address.url);
         break;
       case 'open': {
-        // As a text: a `Uri` would write the query in another way.
+        // Given as a string: a `Uri` would write the query in another way.
         const isOpen = await env.openExternal(address.url as unknown as Uri);
         return isOpen ? 'accept' : 'cancel';
       }
@@ -33,7 +33,7 @@ export async function openAddress(
   }
 }
 
-/** The server says that what the address was for is done. */
+/** Tells the user that, as the server says, what the URL was for is done. */
 export function tellCompleted(server: AskingServer, { host }: Address): void {
   const message = `${called(server)} says that what it sent you to ${lineText(host, 100)} for is done.`;
   void window.showInformationMessage(withoutLinks(message));

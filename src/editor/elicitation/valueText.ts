@@ -1,6 +1,6 @@
 import type { Field, FieldValue } from '../../core/elicitation/form';
 
-/** A value as the user reads it: with the titles of what was chosen. */
+/** A value as the user reads it; chosen options by their titles. */
 export function valueText({ takes }: Field, value: FieldValue): string {
   const titleOf = (each: string) =>
     'options' in takes ? (takes.options.find((option) => option.value === each)?.title ?? each) : each;

@@ -7,11 +7,11 @@ import { withoutLinks } from '../withoutLinks';
 import { askStep } from './askStep';
 import { askInOrder } from './stepInput';
 
-/** What arguments are asked for, and of what. */
+/** The question for the arguments of a call. */
 export interface ArgumentsQuestion {
   readonly title: string;
   readonly form: Form;
-  /** Of all arguments; hostile. */
+  /** The JSON schema of all arguments; hostile. */
   readonly schema: unknown;
   /** What was answered before, when the user came back. */
   readonly before: Readonly<Record<string, unknown>> | undefined;

@@ -6,7 +6,7 @@ import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
 import { leaveOutIcon, stepInput, stepPrompt, type StepAnswer, type StepPlace } from './stepInput';
 
-/** Where a question of a form stands, and who looks closer at its answer. */
+/** The place of a question in a form, and the closer check of its answer. */
 interface FormPlace extends StepPlace {
   /** @returns what is wrong with a value that could be read */
   readonly check: (value: unknown) => Promise<string | undefined>;

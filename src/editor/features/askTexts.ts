@@ -6,13 +6,10 @@ import { withoutLinks } from '../withoutLinks';
 import { askStep } from './askStep';
 import { askInOrder, stepInput, stepPrompt, type StepAnswer, type StepPlace } from './stepInput';
 
-/** One text that is asked for; its texts are hostile. */
+/** One text to ask for. Its name and description come from the server, and are hostile. */
 type TextStep = PromptDescription['arguments'][number];
 
-/**
- * What a text could be that begins so.
- * @param known the texts that are known already
- */
+/** Gives the server's proposals for completing a text. @param known the texts that were answered already */
 export type Complete = (
   argument: { readonly name: string; readonly value: string },
   known: Readonly<Record<string, string>>,
@@ -57,7 +54,7 @@ interface TextItem extends QuickPickItem {
   readonly text: string;
 }
 
-/** Asks for one text: what is written comes first, what the server proposes follows. */
+/** Asks for one text. The first line is what the user has typed, the others are the server's proposals. */
 function askCompleted(
   step: TextStep,
   place: StepPlace,
@@ -84,7 +81,7 @@ function askCompleted(
       const own = (asking = new AbortController());
       const { value } = pick;
       pick.busy = true;
-      // What cannot be completed is written.
+      // Without proposals the user types all of it.
       const proposals = await complete({ name: step.name, value }, known, own.signal).catch(() => []);
       if (own.signal.aborted) return;
       pick.busy = false;

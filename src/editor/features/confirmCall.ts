@@ -12,7 +12,7 @@ export interface Call {
   readonly server: ManagedServer;
   readonly tool: ToolDescription;
   readonly args: Readonly<Record<string, unknown>>;
-  /** What is to be known of the arguments before they are sent. */
+  /** What the user should know before the arguments are sent: that they do not fit, or could not be checked. */
   readonly warning: string | undefined;
 }
 

@@ -19,7 +19,7 @@ import type { ManagedServer } from '../../node/servers/managedServer';
 import type { CommandId } from '../ids';
 import { ContentFiles, contentScheme } from './contentFiles';
 
-/** What a document is of, for the commands that are called on it. */
+/** What a document shows, for the commands that are called on it. */
 export interface ContentDocument {
   readonly server: ManagedServer;
   readonly parts: ContentLines['parts'];
@@ -27,7 +27,7 @@ export interface ContentDocument {
   readonly promptText?: string;
 }
 
-/** What servers gave, in editors: texts with a line of actions above each part that can be opened by itself. */
+/** Shows what servers gave, in editors: texts with a line of actions above each part that can be opened by itself. */
 export class ContentDocuments implements CodeLensProvider, Disposable {
   readonly #lifetime = new Lifetime();
   readonly #files = this.#lifetime.add(new ContentFiles());
@@ -40,7 +40,7 @@ export class ContentDocuments implements CodeLensProvider, Disposable {
     this.#lifetime.add(languages.registerCodeLensProvider({ scheme: contentScheme }, this));
   }
 
-  /** Opens a text with its parts. */
+  /** Opens a text, with an action for each of its parts. */
   async showText(title: string, { lines }: ContentLines, about: ContentDocument): Promise<void> {
     const whileOpen = new Lifetime();
     const name = `${displayText(title, 100).replaceAll(/[\\/?#%]/g, '_')}.txt`;
@@ -59,7 +59,7 @@ export class ContentDocuments implements CodeLensProvider, Disposable {
   /**
    * Opens files that were made of what a server gave, each in the viewer for its kind; the first is in front.
    * @param whileOpen ends when no tab shows any of them any more
-   * @param preview whether the next document may take its place; else it leaves the one that it is a part of open
+   * @param preview whether a single file opens in a preview tab, which the next document replaces
    */
   async showFiles(
     { name }: ManagedServer,
@@ -72,21 +72,18 @@ export class ContentDocuments implements CodeLensProvider, Disposable {
     return uris;
   }
 
-  /** The file is another one now. */
+  /** Replaces the content of a file. */
   replace(uri: Uri, { bytes }: ContentFile): void {
     this.#files.replace(uri, bytes);
   }
 
-  /** What the document in this editor, or in the active one, is of. */
+  /** What the document in this editor (by its URI), or in the active one, shows; undefined for other documents. */
   documentOf(argument: unknown): ContentDocument | undefined {
     const uri = argument instanceof Uri ? argument : window.activeTextEditor?.document.uri;
     return uri === undefined ? undefined : this.#documents.get(uri.toString());
   }
 
-  /**
-   * Writes a file somewhere else, where the user wants it.
-   * @throws {UserError} when it is not there any more or cannot be written
-   */
+  /** Asks where to save a file, and writes it there. @throws {UserError} when it cannot be written */
   async saveAs(name: string, bytes: Uint8Array): Promise<void> {
     const folder = workspace.workspaceFolders?.[0]?.uri;
     const target = await window.showSaveDialog({
@@ -101,7 +98,7 @@ export class ContentDocuments implements CodeLensProvider, Disposable {
     }
   }
 
-  /** Reads one of these files. */
+  /** Reads one of these files. @throws {FileSystemError} when it is not held any more */
   read(uri: Uri): Uint8Array {
     return this.#files.readFile(uri);
   }

@@ -4,10 +4,10 @@ import type { Lifetime } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
 import { fileTabs, MemoryFiles, type MemoryFile } from '../documents/memoryFiles';
 
-/** The scheme of what servers gave. */
+/** The scheme of files with what servers gave. */
 export const contentScheme = 'mcp-roots-content';
 
-/** So many groups of files are held without being shown. */
+/** How many groups of files are held that no tab has shown. */
 const mostUnseen = 20;
 
 interface Held {
@@ -17,7 +17,7 @@ interface Held {
 }
 
 /**
- * What servers gave, as read-only files in memory, so that VS Code opens each with the viewer that it has for such a
+ * What servers and agents gave, as read-only files in memory, so that VS Code opens each with its viewer for such a
  * file. Files that belong together are held until no tab shows any of them.
  */
 export class ContentFiles extends MemoryFiles {
@@ -26,7 +26,7 @@ export class ContentFiles extends MemoryFiles {
 
   readonly #scheme: string;
 
-  /** @param scheme of their addresses: each has one provider only */
+  /** @param scheme of their URIs: VS Code takes one provider for each */
   constructor(scheme = contentScheme) {
     super(scheme, { isReadonly: true });
     this.#scheme = scheme;
@@ -34,9 +34,10 @@ export class ContentFiles extends MemoryFiles {
   }
 
   /**
-   * Holds these files from now on.
-   * @param server whose they are, as their path says it
+   * Holds these files from now on, as one group.
+   * @param server the name of the server or agent, which their paths contain
    * @param whileOpen ends when no tab shows any of them any more
+   * @returns their URIs, in order
    */
   hold(server: string, files: readonly ContentFile[], whileOpen: Lifetime): readonly Uri[] {
     const plain = displayText(server, 40).replaceAll(/[\\/?#%]/g, '_');
@@ -51,7 +52,7 @@ export class ContentFiles extends MemoryFiles {
     });
   }
 
-  /** The file is another one now; one that is not held any more stays gone. */
+  /** Replaces the content of a file; does nothing if it is not held any more. */
   replace(uri: Uri, bytes: Uint8Array): void {
     const [group, name] = partsOf(uri);
     const files = this.#groups.get(group)?.files;
@@ -77,7 +78,10 @@ export class ContentFiles extends MemoryFiles {
     return file;
   }
 
-  /** What VS Code shows in no tab that can be told, such as a file without a viewer, is not held for ever. */
+  /**
+   * Lets go of the oldest groups that no tab has shown. Some never have a tab that can be recognised, such as a file
+   * without a viewer, and would be held for ever.
+   */
   #letGoOfOldest(): void {
     const unseen = [...this.#groups].filter(([, { wasOpened }]) => !wasOpened);
     for (const [group, { whileOpen }] of unseen.slice(0, -mostUnseen)) {
@@ -86,7 +90,7 @@ export class ContentFiles extends MemoryFiles {
     }
   }
 
-  /** Lets go of what no tab shows any more. */
+  /** Lets go of the groups that a tab has shown and none shows any more. */
   #follow(): void {
     const open = new Set(
       fileTabs().flatMap(({ uri }) => (uri.scheme === this.#scheme ? partsOf(uri)[0] : [])),

@@ -56,7 +56,7 @@ export class Features implements Disposable {
     await runTool(server, tool, { judge: this.#judge, switches, documents, content, questions });
   }
 
-  /** Has the tools of a server that only read run without a question. */
+  /** Lets those tools of a server that only read, as it says, run without a question. */
   async trustTools(argument: unknown): Promise<void> {
     const { switches } = this.#context.host.consent;
     const isOpen = (server: ManagedServer) =>
@@ -65,7 +65,7 @@ export class Features implements Disposable {
     if (server !== undefined) await trustTools(server, switches);
   }
 
-  /** Takes that back. */
+  /** Takes that trust back. */
   async doNotTrustTools(argument: unknown): Promise<void> {
     const { switches } = this.#context.host.consent;
     const has = (server: ManagedServer) => trustedTools(server, switches) !== undefined;
@@ -101,10 +101,7 @@ export class Features implements Disposable {
     await this.#content.showText(`Instructions of ${name}`, lines, { server, parts: [] });
   }
 
-  /**
-   * Opens a part of the document in this editor.
-   * @param index of the part; without it the user chooses
-   */
+  /** Opens a part of the document in this editor. @param index of the part; without it the user chooses */
   async openPart(argument: unknown, index: unknown): Promise<void> {
     const document = this.#documentOf(argument);
     const parts = document.parts.map(({ part }) => part);
@@ -118,7 +115,7 @@ export class Features implements Disposable {
     else await this.#content.showFiles(document.server, [fileOf(part)], new Lifetime(), false);
   }
 
-  /** Writes a resource where the user wants it: the one of the line, or one of the user's choice. */
+  /** Asks where to save a resource, and writes it there: the one of the line, or one of the user's choice. */
   async saveResource(argument: unknown): Promise<void> {
     const server = await this.#server(argument, 'Save a resource of which server?', 'resources');
     const uri = server && (await this.#addressOf(server, argument));
@@ -126,7 +123,7 @@ export class Features implements Disposable {
     for (const { name, bytes } of files ?? []) await this.#content.saveAs(name, bytes);
   }
 
-  /** Writes what this editor shows of a server where the user wants it. */
+  /** Asks where to save what this editor shows of a server, and writes it there. */
   async saveContent(argument: unknown): Promise<void> {
     const active = window.tabGroups.activeTabGroup.activeTab?.input;
     const shown = typeof active === 'object' && active !== null && 'uri' in active ? active.uri : undefined;
@@ -137,7 +134,7 @@ export class Features implements Disposable {
     await this.#content.saveAs(uri.path.split('/').at(-1) ?? '', this.#content.read(uri));
   }
 
-  /** Puts the messages of a prompt into the input of VS Code's chat; sending them is the user's. */
+  /** Puts the messages of a prompt into the input of VS Code's chat; the user sends them. */
   async openInChat(argument: unknown): Promise<void> {
     const query = this.#promptText(argument);
     if (!(await commands.getCommands(true)).includes(openChat)) {
@@ -188,7 +185,7 @@ export class Features implements Disposable {
     return pickEntry(entries, 'Use which prompt?', promptWords);
   }
 
-  /** The address of a resource: that of the line, or of the user's choice, with its blanks filled in. */
+  /** The URI of a resource: that of the line, or of the user's choice, with the variables of a template filled in. */
   async #addressOf(server: ManagedServer, argument: unknown): Promise<string | undefined> {
     const offer = offerOf(argument);
     if (offer?.kind === 'resource') return offer.resource.uri;

@@ -8,14 +8,14 @@ import { registerCommand } from '../registerCommand';
 import type { OfferNode } from '../tree/nodes';
 import type { Features } from './features';
 
-/** What can be done with what a server offers, loaded when a server runs or a command asks for it. */
+/** `Features`, loaded when a server runs or a command needs them. */
 export class LaterFeatures implements Disposable {
   readonly #open: () => Promise<CommandContext>;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new EventEmitter<OfferNode>());
   #loading: Promise<Features> | undefined;
 
-  /** A line is another one now. */
+  /** Fires with a line that has to be drawn again. */
   readonly onDidChange = this.#changed.event;
 
   /** @param open opens the host */

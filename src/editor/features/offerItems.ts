@@ -20,7 +20,7 @@ export function promptWords({ name, title, description }: PromptDescription): En
   return { label: name, description: title === name ? undefined : title, detail: description };
 }
 
-/** A resource, or resources of a kind, as a line of a pick. */
+/** A resource, or a template of resources, as a line of a pick. */
 export function resourceWords(entry: ResourceDescription | ResourceTemplate): EntryWords {
   const uri = 'uri' in entry ? entry.uri : entry.uriTemplate;
   return { label: entry.name, description: uri, detail: entry.description };
@@ -50,7 +50,7 @@ export function resourceItem(resource: ResourceDescription, id: string, node: Of
   return opening(entryItem(id, 'resource', 'file', words, about), 'mcpRoots.openResource', node);
 }
 
-/** The line of resources of a kind; a click asks for what is left open of their address. */
+/** The line of a template of resources; a click asks for its variables. */
 export function templateItem(template: ResourceTemplate, id: string, node: OfferNode): TreeItem {
   const { uriTemplate, description, mimeType } = template;
   const words = { ...resourceWords(template), detail: uriTemplate };
@@ -58,21 +58,21 @@ export function templateItem(template: ResourceTemplate, id: string, node: Offer
   return opening(item, 'mcpRoots.openResource', node);
 }
 
-/** A line that only says something. */
+/** A line that only informs. */
 export function noteItem(text: string): TreeItem {
   const item = new TreeItem(displayText(text, 300), TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon('info', new ThemeColor('descriptionForeground'));
   return item;
 }
 
-/** A line that finds what is not shown. */
+/** A line whose click searches the entries that are not shown. */
 export function findItem(text: string, command: CommandId, node: OfferNode): TreeItem {
   const item = new TreeItem(text, TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon('search');
   return opening(item, command, node);
 }
 
-/** All texts are of the server: one line each, plain, everything visible (rule 9). */
+/** All texts come from the server: one line each, plain, with invisible characters made visible (rule 9). */
 function entryItem(
   id: string,
   context: LineWord,

@@ -9,7 +9,7 @@ import type { OfferNode } from '../tree/nodes';
 import { findItem, noteItem, promptItem, resourceItem, templateItem, toolItem } from './offerItems';
 import { lineContext } from '../tree/lineContext';
 
-/** So many lines of a list are shown; a search finds the others. */
+/** How many lines of a list are shown; a search finds the others. */
 const mostLines = 100;
 
 type Client = NonNullable<ManagedServer['client']>;
@@ -18,7 +18,7 @@ interface Group {
   readonly label: string;
   readonly list: ListName;
   readonly icon: string;
-  /** Finds what is not shown. */
+  /** The command that searches the entries that are not shown. */
   readonly find: CommandId;
 }
 
@@ -28,7 +28,7 @@ const groups: Readonly<Record<ListName, Group>> = {
   resources: { label: 'Resources', list: 'resources', icon: 'library', find: 'mcpRoots.openResource' },
 };
 
-/** What an entry becomes. */
+/** What is shown for an entry. */
 interface Line {
   readonly offer: OfferNode['offer'];
   readonly item: (node: OfferNode) => TreeItem;
@@ -45,7 +45,7 @@ export class OfferNodes {
   readonly #redraw: (node: OfferNode) => void;
   readonly #isTrusted: (server: ManagedServer) => boolean;
   readonly #groups = new WeakMap<Client, readonly OfferNode[]>();
-  /** How the lines of groups read when it was last asked whether they read otherwise. */
+  /** The lines of groups, as `redraw` saw them last. */
   readonly #read = new WeakMap<OfferNode, string>();
 
   /**
@@ -57,7 +57,7 @@ export class OfferNodes {
     this.#isTrusted = isTrusted;
   }
 
-  /** Has the groups of a server drawn again whose lines would read otherwise. */
+  /** Has those groups of a server drawn again whose lines have changed. */
   redraw({ client }: ManagedServer): void {
     for (const node of client === undefined ? [] : (this.#groups.get(client) ?? [])) {
       const reads = JSON.stringify(node.item());
@@ -124,7 +124,7 @@ export class OfferNodes {
       offer: { kind: 'list', list: group.list },
       item: () => groupItem(server, group, lists, group.list === 'tools' && this.#isTrusted(server)),
       children: async () => {
-        // Its line tells how many there are.
+        // The line of the group shows how many entries there are: it is drawn again once that is known.
         if (lists.some(({ known }) => known === undefined)) void this.#tellCount(node, lists);
         const more = second === undefined ? [] : await linesOf(node, group.find, second, 'template');
         return [...(await linesOf(node, group.find, first, group.list)), ...more];
@@ -162,7 +162,7 @@ function groupItem(
   return item;
 }
 
-/** The lines of a list: the first ones, and how the others are found. Reads the list if that was not done yet. */
+/** The lines of a list: the first ones, and one that searches the others. Reads the list if that was not done yet. */
 async function linesOf<T>(
   { server }: OfferNode,
   find: CommandId,

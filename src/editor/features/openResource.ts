@@ -14,10 +14,10 @@ import type { ContentDocuments } from './contentDocuments';
 import { clientOf } from './pickEntry';
 import { underWay } from './underWay';
 
-/** Milliseconds from the news that a resource has changed to the reading of it: news may come in floods. */
+/** Milliseconds from a notification that a resource has changed until it is read: they may come in floods. */
 const readAgainAfter = 500;
 
-/** A template with more blanks is nobody's honest one. */
+/** A template with more variables is refused: no honest one has so many. */
 const mostVariables = 30;
 
 /**
@@ -60,9 +60,9 @@ export async function readResource(
 }
 
 /**
- * Asks for what is left open in the address of resources of a kind, with what the server proposes.
- * @returns undefined when the user left
- * @throws {UserError} when the template is none
+ * Asks for the variables of a template of resources, with the server's proposals.
+ * @returns the URI; undefined when the user left
+ * @throws {UserError} when the template is invalid, or has too many variables
  */
 export async function askForAddress(
   server: ManagedServer,
@@ -96,7 +96,7 @@ function parsedTemplate(text: string): UriTemplate {
   }
 }
 
-/** Reads a resource again when it has changed, until `whileOpen` ends; nothing is sent that was not declared. */
+/** Reads a resource again when it has changed, until `whileOpen` ends. Subscribes only if the server declared that. */
 function follow(
   features: ServerOffers,
   uri: string,

@@ -13,7 +13,7 @@ export interface EntryWords {
   readonly detail: string | undefined;
 }
 
-/** @throws {UserError} when the server does not run */
+/** The client of a running server. @throws {UserError} when the server does not run */
 export function clientOf(server: ManagedServer): NonNullable<ManagedServer['client']> {
   if (server.client === undefined) throw new UserError(`“${server.name}” does not run. Start it first.`);
   return server.client;

@@ -17,7 +17,7 @@ import { clientOf } from './pickEntry';
 import { trustedTools } from './trustTools';
 import { underWay } from './underWay';
 
-/** What running a tool needs from around it. */
+/** What `runTool` needs. */
 export interface ToolRunDeps {
   readonly judge: SchemaJudge;
   readonly switches: ServerSwitches;
@@ -27,7 +27,7 @@ export interface ToolRunDeps {
 }
 
 /**
- * Runs one tool by hand: asks for its arguments, shows them, and shows what it gave back.
+ * Runs one tool for the user: asks for its arguments, shows them, and shows what it gave back.
  * @throws {UserError} for an error of the protocol; a failure of the tool is a result
  */
 export async function runTool(
@@ -48,7 +48,10 @@ export async function runTool(
   await around.content.showText(title, text, { server, parts: text.parts });
 }
 
-/** The arguments that the user wants to be sent: shown before, unless the tool is trusted and they fit. */
+/**
+ * Asks for the arguments, and has the user confirm them, unless the tool is trusted and they fit its schema.
+ * @returns undefined when the user left
+ */
 async function settledArguments(
   server: ManagedServer,
   tool: ToolDescription,

@@ -13,11 +13,11 @@ export interface StepPlace {
   readonly of: number;
   /** What was answered before, when the user came back. */
   readonly before: unknown;
-  /** Is there another way to give all arguments? */
+  /** Whether the user can write all arguments as JSON instead. */
   readonly offersJson: boolean;
 }
 
-/** The picture of leaving an argument out. */
+/** The icon for leaving an argument out. */
 export const leaveOutIcon = new ThemeIcon('debug-step-over');
 
 const leaveOut: QuickInputButton = { iconPath: leaveOutIcon, tooltip: 'Leave Out' };
@@ -28,7 +28,10 @@ type SteppedInput = QuickInput & {
   readonly onDidTriggerButton: (listener: (button: QuickInputButton) => void) => Disposable;
 };
 
-/** What all questions have in common: title, step, buttons, and that each is answered once, or left. */
+/**
+ * Sets up what all questions have in common: title, step, buttons, and the end.
+ * @param resolve gets the answer, or undefined when the user left; only its first call counts
+ */
 export function stepInput(
   input: SteppedInput,
   isRequired: boolean,
@@ -64,7 +67,7 @@ export function stepInput(
   return { give, add: (owned: Disposable) => lifetime.add(owned) };
 }
 
-/** What is asked for; the description is hostile. */
+/** The prompt of a question; the description is hostile. */
 export function stepPrompt(called: string, description: string | undefined, isRequired: boolean): string {
   const said = description === undefined ? '' : `: ${displayText(description, 300)}`;
   return `${called}${isRequired ? '' : ', optional'}${said}`;
@@ -72,6 +75,7 @@ export function stepPrompt(called: string, description: string | undefined, isRe
 
 /**
  * Asks one question after the other, with a way back to each.
+ * @param values gets the answers, by name
  * @param ask puts the question of this index; undefined when the user left
  * @returns `as JSON` when the user would rather write all at once; undefined when the user left
  */

@@ -7,8 +7,8 @@ import type { ManagedServer } from '../../node/servers/managedServer';
 import { clientOf, listedBy } from './pickEntry';
 
 /**
- * Has the tools of a server that only read run without a question from now on, after a question that says what that
- * means. Approving a definition is not trusting its tools; another definition is another server, which is not trusted.
+ * Lets those tools of a server that only read, as it says, run without a question from now on, after asking the user.
+ * To approve a definition is not to trust its tools; another definition is another server, which is not trusted.
  * @throws {UserError} when there are none, or it could not be kept
  */
 export async function trustTools(server: ManagedServer, switches: ServerSwitches): Promise<void> {
@@ -36,7 +36,7 @@ export async function trustTools(server: ManagedServer, switches: ServerSwitches
 }
 
 /**
- * Takes it back: every call is shown again before it is made.
+ * Takes that trust back: every call is shown again before it is made.
  * @throws {UserError} when it could not be kept; it holds in this window all the same
  */
 export async function doNotTrustTools(
@@ -46,7 +46,7 @@ export async function doNotTrustTools(
   if (fingerprint !== undefined) await switches.turn(fingerprint, { feature: 'trusted', to: 'off' });
 }
 
-/** The tools of a server that run without a question, by their digests. */
+/** The digests of the tools that run without a question; undefined if none do. */
 export function trustedTools(
   { fingerprint }: ManagedServer,
   switches: ServerSwitches,

@@ -6,12 +6,13 @@ import { protocolErrorText } from '../../core/features/protocolError';
 import { displayText } from '../../core/text';
 import { withoutLinks } from '../withoutLinks';
 
-/** Milliseconds after which a request is shown to be under way: most have an answer before. */
+/** Milliseconds before a notification shows that a request is under way: most are answered sooner. */
 const progressDelay = 1000;
 
 /**
- * Waits for the answer to a request; one that takes longer is shown, how far it is, with a way to cancel it.
- * @param title what fails, when it fails
+ * Waits for the answer to a request. If that takes longer, a notification shows how far it is, and lets the user
+ * cancel.
+ * @param title names the request, in the notification and in an error
  * @returns undefined when the user cancelled it
  * @throws {UserError} when the server refuses, or does not answer
  */

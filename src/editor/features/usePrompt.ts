@@ -9,7 +9,7 @@ import { clientOf } from './pickEntry';
 import { underWay } from './underWay';
 
 /**
- * Asks for the arguments of a prompt, with what the server proposes, and shows the messages that it makes.
+ * Asks for the arguments of a prompt, with the server's proposals, and shows the messages that it makes of them.
  * @throws {UserError} when the server refuses
  */
 export async function usePrompt(

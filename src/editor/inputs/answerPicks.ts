@@ -12,7 +12,7 @@ interface AnswerItem extends QuickPickItem {
   readonly shared: SharedInput | 'every answer';
 }
 
-/** The picks among answers that were given. No answer is shown. */
+/** Has the user pick among answers that were given before. No answer is shown. */
 export class AnswerPicks {
   readonly #host: Host;
 
@@ -20,7 +20,7 @@ export class AnswerPicks {
     this.#host = host;
   }
 
-  /** Asks which answers are to be changed; without a question when there is only one. */
+  /** Asks which answers of a server are to be changed; without a question when there is only one. */
   async pickToChange(server: DefinedGrantee): Promise<readonly SharedInput[]> {
     const {
       consent: { answers },
@@ -29,7 +29,7 @@ export class AnswerPicks {
     const own = new Set(
       server.definition.inputs.map((input) => answers.nameOf(server.definition.scope, input)),
     );
-    // The others in which such an input stands get the new answer too.
+    // Other servers that use such an input get the new answer too, and are named with it.
     const inputs = sharedInputs(answers, defined.all, ({ definition }) => definition.inputs).filter(
       ({ scope, input }) => own.has(answers.nameOf(scope, input)),
     );
@@ -43,7 +43,7 @@ export class AnswerPicks {
     return (picked ?? []).flatMap(({ shared }) => (shared === 'every answer' ? [] : shared));
   }
 
-  /** Asks which answers are to be forgotten, and forgets them. Servers that run with one are ended. */
+  /** Asks which answers are to be forgotten, and forgets them. Servers that run with a forgotten answer are stopped. */
   async forget(): Promise<void> {
     const {
       consent: { answers },

@@ -5,14 +5,14 @@ import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { OneQuestion } from '../consent/oneQuestion';
 import { askForInput } from './askForInput';
 
-/** An input with the servers in which it stands. */
+/** An input with the servers that use it. */
 export interface SharedInput {
   readonly scope: Scope;
   readonly input: InputDefinition;
   readonly servers: readonly DefinedGrantee[];
 }
 
-/** The one way in which the user is asked for what servers need at their start. */
+/** The one way in which the user is asked for the inputs that servers need at their start. */
 export class InputFlow {
   readonly #answers: InputAnswers;
   readonly #questions: OneQuestion;
@@ -23,8 +23,9 @@ export class InputFlow {
   }
 
   /**
-   * Asks for each answer that these servers lack, once for all of them. Kept together at the end.
-   * @returns whether nothing is missing now; false when the user left a question
+   * Asks for each answer that these servers lack, once for all of them. Nothing is kept before the last question is
+   * answered.
+   * @returns whether nothing is missing now; false when the user left a question, or another one is open
    * @throws {UserError} when an answer could not be kept
    */
   async askMissing(servers: readonly DefinedGrantee[]): Promise<boolean> {
@@ -33,8 +34,8 @@ export class InputFlow {
   }
 
   /**
-   * Asks for these answers, also where there are some.
-   * @returns false when the user left a question; nothing is kept then
+   * Asks for these answers, also for those that were given before.
+   * @returns false when the user left a question, or another one is open; nothing is kept then
    * @throws {UserError} when an answer could not be kept
    */
   async ask(inputs: readonly SharedInput[]): Promise<boolean> {
@@ -68,7 +69,7 @@ export class InputFlow {
   }
 }
 
-/** The inputs of these servers, each once, whichever of them it stands in. */
+/** The inputs of these servers, each once, with every server that uses it. */
 export function sharedInputs(
   answers: InputAnswers,
   servers: readonly DefinedGrantee[],

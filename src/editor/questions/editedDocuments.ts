@@ -22,15 +22,15 @@ export interface EditedDocument {
   show(): Promise<void>;
   /** Hands it to the user; resolves once it was saved by hand, its tab was closed, or the signal is aborted. */
   edit(signal: AbortSignal): Promise<void>;
-  /** Shows something that belongs to it below a question, which keeps the focus; it is closed with it. */
+  /** Shows a file that belongs to it, below a question, which keeps the focus; it is closed with the document. */
   showBeside(name: string, bytes: Uint8Array): Promise<void>;
   /** Closes its tabs without a question about what is not saved. */
   close(): Promise<void>;
 }
 
-/** Documents in memory that are edited like files. What is in them ends with their question. */
+/** Documents in memory that are edited like files. What is in them is gone when their question is over. */
 export class EditedDocuments extends MemoryFiles {
-  /** By path: a viewer of images asks with a query of its own. */
+  /** By path, since VS Code's viewer of images adds a query to the URI. */
   readonly #files = new Map<string, MemoryFile>();
   #count = 0;
 
@@ -38,7 +38,7 @@ export class EditedDocuments extends MemoryFiles {
     super(scheme, { isReadonly: false });
   }
 
-  /** A new document. @param name of a file; its ending says the language */
+  /** Opens a new document. @param name of a file; its ending says the language */
   async open(name: string, text: string): Promise<EditedDocument> {
     const uri = this.#add(name, Buffer.from(text));
     const document = await workspace.openTextDocument(uri);
@@ -92,7 +92,7 @@ export class EditedDocuments extends MemoryFiles {
   }
 }
 
-/** After its tab was closed and opened again there is another object for the same document. */
+/** The document as it is open now: once its tab was closed and opened again, it is another object. */
 function current(document: TextDocument): TextDocument {
   const uri = document.uri.toString();
   return workspace.textDocuments.find((each) => each.uri.toString() === uri) ?? document;
@@ -102,7 +102,7 @@ function tabsOf(uri: Uri): readonly Tab[] {
   return fileTabs().flatMap((each) => (each.uri.toString() === uri.toString() ? each.tab : []));
 }
 
-/** Saving by itself, which VS Code does after a while, does not count. */
+/** Resolves when the user saves the file (auto save does not count), its tabs are closed, or the signal is aborted. */
 function editedByHand(uri: Uri, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const lifetime = new Lifetime();

@@ -3,7 +3,10 @@ import type { Lifetime } from '../../core/lifecycle';
 import type { Log } from '../../core/log';
 import type { OneQuestion } from '../consent/oneQuestion';
 
-/** What the editor does for servers that ask. Loaded when the first one does. @param own ends what was loaded */
+/**
+ * What the editor does for servers that ask: `ServerQuestions`, loaded when the first one asks.
+ * @param own ends what was loaded
+ */
 export function laterQuestions(questions: OneQuestion, log: Log, own: Lifetime): HostFeatures {
   let loading: Promise<HostFeatures> | undefined;
   const load = () =>

@@ -5,7 +5,7 @@ import { consentAndStart } from '../commands/consentAndStart';
 import { withoutLinks } from '../withoutLinks';
 import { called } from './serverTexts';
 
-/** A running server was told at its start what it may ask: where that is another now, another start is offered. */
+/** Offers to restart a running server, if what it may ask is not what it was told at its start. */
 export async function offerRestart(server: ManagedServer, context: CommandContext): Promise<void> {
   const { declared, fingerprint } = server;
   if (declared === undefined || fingerprint === undefined) return;

@@ -1,15 +1,15 @@
 import { window, type QuickInputButton, type QuickPick, type QuickPickItem } from 'vscode';
 import { Lifetime, toDisposable } from '../../core/lifecycle';
 
-/** One answer to a question of a server, or a line that is none. */
+/** A line of a question: an answer, or only information. */
 export interface AnswerItem<A> extends QuickPickItem {
   readonly answer?: A;
 }
 
-/** A question that a server caused: it can come at any moment, and go again. */
+/** A question that a server or an agent caused: it can come at any moment, and be taken back. */
 export interface Question<A> {
   readonly title: string;
-  /** Wraps, unlike everything else. */
+  /** The only text of a question that wraps. */
   readonly prompt?: string;
   readonly placeholder: string;
   readonly items: readonly AnswerItem<A>[];
@@ -18,8 +18,8 @@ export interface Question<A> {
 }
 
 /**
- * Asks until the user answers, or leaves, or the signal is aborted. It comes while the user may be typing something else: typing
- * chooses nothing, and Enter alone takes the first line, which must do no harm.
+ * Asks until the user answers, or leaves, or the signal is aborted. The question comes while the user may be typing
+ * something else: so typing chooses nothing, and Enter alone takes the first line, which must do no harm.
  * @returns undefined when the user left it, or nobody waits for the answer any more
  */
 export function askQuestion<A>(question: Question<A>, signal: AbortSignal): Promise<A | undefined> {
@@ -55,7 +55,7 @@ function acceptFirst<A>(pick: QuickPick<AnswerItem<A>>, end: (answer: A) => void
   if (answer !== undefined) end(answer);
 }
 
-/** Runs once the signal is aborted, unless disposed before. */
+/** Runs something once the signal is aborted, unless disposed before; never, if it is aborted already. */
 export function onAbort(signal: AbortSignal, run: () => void): { dispose(): void } {
   signal.addEventListener('abort', run, { once: true });
   return toDisposable(() => signal.removeEventListener('abort', run));

@@ -5,10 +5,10 @@ import type { CommandId } from '../ids';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 
-/** What each server may ask, how much it says, and what agents ask. */
+/** Registers the commands that set what a server may ask and how much it logs, and the one that answers agents. */
 export function registerQuestions(withHost: WithHost, { extension: log }: Logs): Disposable {
   const commands = new Lifetime();
-  // Loaded here: seldom needed.
+  // Loaded when first needed, which is seldom.
   const load = () => import('./serverQuestions.js');
   type Choose = (context: CommandContext, argument: unknown) => Promise<void>;
   const add = (id: CommandId, choose: (from: Awaited<ReturnType<typeof load>>) => Choose) =>

@@ -11,7 +11,7 @@ import { EditedDocuments } from './editedDocuments';
 
 export { chooseLogLevel, chooseQuestions, chooseSampling } from './switchPicks';
 
-/** What servers ask, put to the user and to language models: loaded when the first one asks. */
+/** Puts what servers ask to the user, and to language models. Loaded when the first server asks. */
 export class ServerQuestions implements HostFeatures, Disposable {
   readonly sampling: HostFeatures['sampling'];
   readonly elicitation: HostFeatures['elicitation'];

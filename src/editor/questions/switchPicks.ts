@@ -79,7 +79,7 @@ export async function chooseQuestions(context: CommandContext, argument: unknown
 
 /**
  * Asks from which level on a server is to send log messages.
- * @throws {UserError} for a server that says that it sends none
+ * @throws {UserError} for a server that does not run, or does not say that it sends any
  */
 export async function chooseLogLevel(context: CommandContext, argument: unknown): Promise<void> {
   const running = ({ client }: ManagedServer) => client?.hasLogging === true;
@@ -116,7 +116,7 @@ function isUsable({ fingerprint }: ManagedServer): boolean {
   return fingerprint !== undefined;
 }
 
-/** Enter alone keeps what is. */
+/** Asks for one of these choices; the present one is active, so that Enter alone keeps it. */
 function choose<A>(
   title: string,
   placeholder: string,

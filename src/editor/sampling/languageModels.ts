@@ -21,7 +21,7 @@ import {
 import { displayText } from '../../core/text';
 import { onAbort } from '../questions/questionPick';
 
-/** Milliseconds after which it is shown that a model is at work. */
+/** Milliseconds before a notification shows that a model is at work. */
 const progressDelay = 1000;
 
 /** Every language model that the editor has now. */
@@ -33,8 +33,8 @@ export async function offeredModels(): Promise<readonly OfferedModel[]> {
 }
 
 /**
- * What a model says to a request, piece by piece; a notification lets the user end it. Temperature is handed on;
- * the most tokens and where to stop are seen to by whoever reads this, since no model promises to heed them.
+ * The answer of a model to a request, piece by piece; a notification lets the user end it. The temperature is passed
+ * on. Whoever reads the answer has to keep to the most tokens and to the stop sequences, since no model promises to.
  * @throws {RequestRefusal} saying why there is no answer
  */
 export async function* answerOf(
@@ -110,7 +110,7 @@ function showProgress(
   let isEnded = false;
   const closed = new Promise<void>((resolve) => (close = resolve));
   const title = `${displayText(name, 60)} answers for a server`;
-  // Most answers are there before anybody could read that they are on their way.
+  // Delayed: most answers are there before anybody could read the notification.
   const due = setTimeout(() => {
     const location = ProgressLocation.Notification;
     void window.withProgress({ location, title, cancellable: true }, (_, token) => {
@@ -129,7 +129,10 @@ function mustGoOn(isEnded: () => boolean): void {
   if (isEnded()) throw new RequestRefusal('rejectedByUser', 'User rejected sampling request');
 }
 
-/** What a provider says may tell of this side: that is in our log. */
+/**
+ * What the server is told when a model fails. The provider's own words may tell something of this side: they go to our
+ * log only.
+ */
 function refusalFor(error: unknown, request: SamplingRequest): RequestRefusal {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   switch (code) {

@@ -11,7 +11,7 @@ import { askAgainOrReject } from './stillWaiting';
 
 /**
  * Shows what a model answered, in a document that can be edited, before it goes to the server.
- * @returns the text as the user lets it go; undefined for the user's no
+ * @returns the text as the user lets it go; undefined when the user rejects it, or the signal is aborted
  */
 export async function reviewAnswer(
   server: AskingServer,

@@ -15,7 +15,7 @@ type Answer = 'edit' | 'send' | 'model' | 'reject' | { readonly image: number };
 
 /**
  * Shows what a server asks of a language model, all of it in a document that can be edited, and asks what is to happen.
- * @returns undefined for the user's no
+ * @returns undefined when the user rejects it, or the signal is aborted
  */
 export async function reviewRequest(
   review: RequestReview,

@@ -5,9 +5,9 @@ import { onAbort } from '../questions/questionPick';
 import { withoutLinks } from '../withoutLinks';
 
 /**
- * A question can be left without meaning to, by opening another one. Then a notification says that the server still
- * waits.
- * @returns whether the question is to be put again
+ * Called when the user left a question, perhaps without meaning to, by opening another one. A notification says that
+ * the server still waits.
+ * @returns whether the question is to be put again; false means that it is rejected, or over
  */
 export async function askAgainOrReject(server: AskingServer, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;

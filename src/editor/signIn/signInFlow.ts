@@ -24,7 +24,7 @@ export class SignInFlow {
 
   /**
    * Signs in at a server that asked for it.
-   * @returns whether the user did; false when the question or the browser was left
+   * @returns whether the user is signed in; false when the question or the browser was left
    * @throws {UserError} when it did not work
    */
   async ask(server: ManagedServer): Promise<boolean> {
@@ -47,7 +47,7 @@ export class SignInFlow {
     const title = `Waiting for you to sign in at ${displayText(url.host, 100)} in the browser`;
     const location = ProgressLocation.Notification;
     try {
-      // As a text: an address that VS Code takes apart loses what is encoded in it.
+      // Given as a string: a `Uri` would lose what is encoded in it.
       await commands.executeCommand('vscode.open', url.href);
       return await window.withProgress({ location, title, cancellable: true }, (_, left) => {
         let timer: NodeJS.Timeout | undefined;
@@ -64,8 +64,8 @@ export class SignInFlow {
 }
 
 /**
- * Shows who is concerned before anything is opened or sent there (rule 9; CVE-2025-6514: all of it is the
- * server's word).
+ * Asks before anything is opened or sent, and shows where that would be: all of it is the server's word (rule 9;
+ * CVE-2025-6514).
  */
 async function mayOpen(
   { name, prepared }: ManagedServer,
