@@ -31,7 +31,9 @@ import { Lifetime } from './core/lifecycle';
 
 let host: EditorHost | undefined;
 
-/** Wires the parts. Nothing is read or started before somebody looks, asks, or something ran before. */
+/**
+ * Wires the parts. The host is opened only when somebody looks or asks, or when something may have to run by itself.
+ */
 export function activate(context: ExtensionContext): void {
   const own = new Lifetime();
   context.subscriptions.push(own);
@@ -81,7 +83,7 @@ export function activate(context: ExtensionContext): void {
   void openIfNeeded().catch((error: unknown) => report(error, logs.extension));
 }
 
-/** Ends every server before the extension host ends. */
+/** Ends every server, within the time that VS Code gives; the guard ends what is left. */
 export async function deactivate(): Promise<void> {
   await host?.close();
 }

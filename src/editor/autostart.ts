@@ -4,8 +4,8 @@ import type { Host } from '../node/host/host';
 import { readAutostart } from './settings/runSettings';
 
 /**
- * Starts what the setting says, without any question: servers start with what is granted (rule 2). What cannot
- * be started is said in the log and on the server's line.
+ * Starts the servers that the setting names, without any question: they start with what is granted (rule 2). What
+ * cannot be started is said in the log and on the server's line. In a workspace that is not trusted nothing starts.
  */
 export async function autostart(host: Host, log: Log): Promise<void> {
   const which = readAutostart();

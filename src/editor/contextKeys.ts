@@ -6,7 +6,7 @@ import type { Disposable } from '../core/lifecycle';
 import { Lifetime } from '../core/lifecycle';
 import type { ContextKey } from './ids';
 
-/** The one door to context keys: sets those whose value is another. */
+/** Sets VS Code's context keys; nothing else sets them. A value that is already set is not sent again. */
 export class ContextKeys {
   readonly #values = new Map<ContextKey, boolean>();
 
@@ -17,7 +17,7 @@ export class ContextKeys {
   }
 }
 
-/** Keeps every context key that hangs on the host true. */
+/** Keeps the context keys that depend on the host up to date. */
 export function followHost(keys: ContextKeys, { consent, supervisor, clients }: Host): Disposable {
   const { catalog, ledger, revocation, sharingState, switches } = consent;
   const { servers, agents, defined } = supervisor;

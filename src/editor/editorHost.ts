@@ -8,7 +8,10 @@ import type { EditorParts } from './openInEditor';
 import type { Node } from './tree/nodes';
 import type { RootsTree } from './tree/rootsTree';
 
-/** `deactivate` is cut off after 5 seconds; what still runs then, the guard ends. In milliseconds. */
+/**
+ * How long closing may take, in milliseconds. VS Code ends `deactivate` after 5 seconds; what still runs then, the
+ * guard ends.
+ */
 const closingBound = 3000;
 
 /** The host in this window: opened when it is first needed, wired to the editor, closed with the window. */
@@ -19,14 +22,14 @@ export class EditorHost implements Disposable {
   #view: { readonly view: TreeView<Node>; readonly tree: RootsTree } | undefined;
   #opening: Promise<CommandContext> | undefined;
 
-  /** The host is open and knows folders and servers. */
+  /** Fires when the host is open and knows folders and servers. */
   readonly onDidOpen = this.#opened.event;
 
   constructor(parts: EditorParts) {
     this.#parts = parts;
   }
 
-  /** The view that the host is shown in. */
+  /** The view that shows the host; to be set before the host is opened. */
   set view(view: { readonly view: TreeView<Node>; readonly tree: RootsTree }) {
     this.#view = view;
   }
@@ -50,7 +53,7 @@ export class EditorHost implements Disposable {
     return this.#opening !== undefined;
   }
 
-  /** Ends every server, within the time that an ending extension has. */
+  /** Ends every server; resolves after `closingBound` at the latest. */
   async close(): Promise<void> {
     const context = await this.#opening?.catch(() => undefined);
     await Promise.race([context?.host.close(), delay(closingBound)]);
@@ -64,7 +67,7 @@ export class EditorHost implements Disposable {
     // Loaded here, not at activation: in most windows nothing has to run.
     const { openInEditor } = await import('./openInEditor.js');
     const context = await openInEditor(this.#parts, this.#view, this.#lifetime);
-    // Whoever hears of it asks for the open host, which it is only once this has resolved.
+    // Fired later: listeners ask for the open host, which there is only once this has resolved.
     setImmediate(() => this.#opened.fire());
     return context;
   }

@@ -7,12 +7,12 @@ import { workspaceEntries } from './folders/workspaceEntries';
 import { section } from './ids';
 import { readAgents, readDefinitions } from './settings/definitions';
 
-/** How long a workspace file without folders is taken for one that is still being read. In milliseconds. */
+/** How long a workspace file without folders is assumed to be still being read, in milliseconds. */
 const opening = 2000;
 
 /**
  * Gives the host the folders, the definitions and the trust of this window, now and at every change.
- * Resolves once everything of now has had its effect; the result stops following.
+ * @returns what ends this, once the present state has taken effect
  */
 export async function followWorkspace(
   host: Host,
@@ -28,7 +28,7 @@ export async function followWorkspace(
     ]);
   };
   const trust = () => host.consent.sharingState.turn({ trusted: workspace.isTrusted });
-  // Listens first: in a window that still opens, folders and settings come while the first ones are being looked at.
+  // Listens first: while a window opens, more folders and settings come during the look at the first ones.
   lifetime.add(workspace.onDidChangeWorkspaceFolders(() => void setFolders().catch(fail)));
   lifetime.add(notes.onDidChange(() => void setFolders().catch(fail)));
   lifetime.add(
@@ -50,8 +50,8 @@ export async function followWorkspace(
 }
 
 /**
- * A window that still opens may know its workspace file, but not yet what stands in it: what ran before would then be
- * started without its folders, or not at all.
+ * Waits for the folders of a workspace file. A window that is still opening may not have read them yet: what ran before
+ * would then be started without its folders, or not at all.
  */
 async function foldersToCome(): Promise<void> {
   if (workspace.workspaceFile === undefined || workspace.workspaceFolders?.length) return;

@@ -1,4 +1,4 @@
-/** Every command of the manifest; a test holds the two against each other. */
+/** Every command of the manifest; a test compares the two. */
 export const commandIds = [
   'mcpRoots.enableSharing',
   'mcpRoots.disableSharing',
@@ -118,7 +118,7 @@ export type SettingId = (typeof settingIds)[number];
 /** The section of all settings. */
 export const section = 'mcpRoots';
 
-/** Every word that a line of the tree can have for the `viewItem` of a `when` in the manifest. */
+/** Every word that the `viewItem` of a line in the tree can have, for each `when` of the manifest. */
 export const lineWords = [
   'added',
   'address',
@@ -202,11 +202,11 @@ export type ContextKey = (typeof contextKeys)[number];
 
 export const viewId = 'mcpRoots.tree';
 
-/** The provider of servers for VS Code's chat. */
+/** The id of the provider of servers for VS Code's chat. */
 export const chatProviderId = 'mcp-roots';
 
-/** The participant of chat that is an agent. */
+/** The id of the participant `@agent` of VS Code's chat. */
 export const chatAgentId = 'mcp-roots.agent';
 
-/** The language-model tool that the user writes as `#roots`. */
+/** The name of the language-model tool that the user writes as `#roots`. */
 export const rootsToolName = 'mcpRoots_folders';

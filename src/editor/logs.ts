@@ -4,7 +4,7 @@ import { nounOfId } from '../core/servers/definition';
 import { displayText } from '../core/text';
 import type { DefinedGrantee } from '../node/servers/definedGrantee';
 
-/** The log of the extension, and one for each server and agent, made when it first says something. */
+/** The log of the extension, and one for each server and agent, made when it is first needed. */
 export class Logs implements Disposable {
   readonly extension = window.createOutputChannel('MCP Roots', { log: true });
   readonly #servers = new Map<string, LogOutputChannel>();

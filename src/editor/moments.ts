@@ -13,7 +13,7 @@ export function wholeMomentText(at: number): string {
   return `${new Date(at).toLocaleDateString([], { dateStyle: 'medium' })}, ${minuteText(at)}`;
 }
 
-/** The same, without the day where it is today. @param at milliseconds since the epoch */
+/** Day and time of day to the minute; without the day if it is today. @param at milliseconds since the epoch */
 export function momentText(at: number): string {
   return dayText(at) === dayText(Date.now()) ? minuteText(at) : wholeMomentText(at);
 }

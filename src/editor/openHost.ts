@@ -8,8 +8,9 @@ import type { Logs } from './logs';
 import { readFeatureSettings, readRunSettings } from './settings/runSettings';
 
 /**
- * Opens the host in the extension's own storage. The editor's secrets are used only where they live beside that
- * storage: in a remote or web window they stay with the client, and another client would sign with another key.
+ * Opens the host in the extension's own storage. The key that signs is kept in the editor's secrets only where they
+ * live beside that storage: in a remote or web window they stay with the client, and another client would sign with
+ * another key.
  */
 export async function openHost(
   context: ExtensionContext,
@@ -21,7 +22,7 @@ export async function openHost(
     version: String((context.extension.packageJSON as { version: unknown }).version),
     storage: context.globalStorageUri.fsPath,
     ...(secretsAreHere && { secrets: context.secrets }),
-    // An answer is asked for again where it is not there: another client of this remote window has its own.
+    // Answers are kept there in any case: another client of a remote window does not have them, and asks again.
     answers: context.secrets,
     workspace: workspaceIdentity(),
     scripts: {

@@ -45,8 +45,8 @@ export interface EditorParts {
 }
 
 /**
- * Opens the host and wires it to the editor: loaded when it is first opened, since most of what the extension can
- * do is not needed before.
+ * Opens the host and wires it to the editor. This file is loaded only then: before, most of what the extension can do
+ * is not needed.
  * @param own ends the host and everything wired here
  * @throws {UserError} when what is kept cannot be used
  */
@@ -88,7 +88,7 @@ export async function openInEditor(
   const answers = new AnswerPicks(host);
   const signIn = new SignInFlow(host, own.add(new BrowserAnswers(context.extension.id)));
   own.add(await followWorkspace(host, notes, fail));
-  // What the last host could not save of a withdrawal holds for them too.
+  // Other clients are served only after that: withdrawals that the last host could not save hold for them too.
   void host.supervisor.ranBefore.then(() => host.clients.serve());
   own.add(followHost(keys, host));
   if (shownIn !== undefined) {

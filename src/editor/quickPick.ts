@@ -2,7 +2,8 @@ import { window, type QuickPick, type QuickPickItem } from 'vscode';
 import { Lifetime } from '../core/lifecycle';
 
 /**
- * Shows a quick-pick and waits for the user. `accepted` reads the result when the user pressed Enter.
+ * Shows a quick-pick and waits for the user.
+ * @param accepted gives the result when the user presses Enter; while it is undefined, the pick stays open
  * @returns undefined when the user left it; nothing was decided then
  */
 export function askByQuickPick<T extends QuickPickItem, R>(

@@ -6,8 +6,8 @@ import type { CommandId } from './ids';
 import { withoutLinks } from './withoutLinks';
 
 /**
- * The one door to commands. What a command throws ends here: a `UserError` is shown as it is, anything else is a bug,
- * logged with its cause.
+ * Registers a command; all commands go through here. What a command throws ends here: a `UserError` is shown as it is,
+ * anything else is a bug, and is logged with its cause.
  */
 export function registerCommand(
   id: CommandId,
@@ -23,7 +23,9 @@ export function registerCommand(
   });
 }
 
-/** Shows a failure to the user, with a way to the log. A notification without a button shows one line only. */
+/**
+ * Shows a failure to the user, with a button that opens the log. (A notification without a button shows one line only.)
+ */
 export function report(error: unknown, log: Log): void {
   if (isUserError(error)) {
     log.warn(error.message);

@@ -1,6 +1,7 @@
 /**
- * What brings in servers, agents, clients and folders, and the report: loaded together, at the first of them. Each in a
- * file of its own would cut what they share with the rest into many more files, of which each costs time to load.
+ * What adds servers, agents, clients and folders, and the report: one part, loaded when the first of it is needed. As
+ * parts of their own they would split what they share with the rest into many more files, and each file costs time to
+ * load.
  */
 export { useFromClient } from './clients/useFromClient';
 export { reportSight } from './commands/reportSight';

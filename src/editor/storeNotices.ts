@@ -7,9 +7,12 @@ import type { CommandId } from './ids';
 import { countOf } from './tree/words';
 import { withoutLinks } from './withoutLinks';
 
-/** A window that is just revoking something says so before its record is there. */
+/**
+ * How long to wait before a change is reported, in milliseconds: a window that is just revoking something raises the
+ * head before it writes its record (rule 16).
+ */
 const settledAfter = 3000;
-/** So many names are read; more would hide the sentence. */
+/** How many names are shown; more would hide the sentence. */
 const mostNames = 6;
 
 const review = 'Manage Folder Access…';
@@ -18,8 +21,8 @@ const letIn = 'Let Them In';
 const remove = 'Remove Them';
 
 /**
- * Says that stored decisions were changed by something else than VS Code, and has the user confirm the clients that a
- * version let in which did not sign them.
+ * Warns that something else than VS Code changed stored decisions, and has the user confirm clients that were let in by
+ * a version that did not sign them.
  */
 export function noticeStore(host: Host, fail: (error: unknown) => void): Disposable {
   const lifetime = new Lifetime();
@@ -37,7 +40,7 @@ export function noticeStore(host: Host, fail: (error: unknown) => void): Disposa
   return lifetime;
 }
 
-/** What stands above the tree while nobody has seen it; nothing when all is as VS Code left it. */
+/** The same as a text above the tree, until the user has dealt with it; undefined when all is as VS Code left it. */
 export function storeText({
   consent: { outsideChanges },
   clients: {

@@ -11,13 +11,14 @@ import type { CommandId } from './ids';
 import { report } from './registerCommand';
 import { withoutLinks } from './withoutLinks';
 
-/** So many names are read; more would hide the sentence. */
+/** How many names are shown; more would hide the sentence. */
 const mostNames = 4;
 
 /**
- * Says, once for all that end together, that servers and agents were stopped because their definitions are not approved (any
- * more), and offers to look at what has changed. It goes when its reason does: once nothing of it waits for approval.
- * VS Code takes no message back but one of a progress, which has no buttons: a link in it is the offer.
+ * Notifies the user, once for all that end together, that servers and agents were stopped because their definitions are
+ * not approved (any more), and links to what has changed. The notification names only those that still wait for
+ * approval, and goes once none does. VS Code lets an extension take back only the notification of a progress, which has
+ * no buttons: hence the link.
  */
 export function noticeUnapprovedStops(host: Host, log: Log): Disposable {
   const lifetime = new Lifetime();
@@ -27,7 +28,7 @@ export function noticeUnapprovedStops(host: Host, log: Log): Disposable {
     const title = `${withoutLinks(stoppedText(stopped))} ${linkTo(stopped)}`;
     const location = ProgressLocation.Notification;
     return window.withProgress({ location, title, cancellable: true }, (progress, closed) => {
-      // Full: nothing is under way, and nothing moves.
+      // A full bar, since nothing is under way; it does not move.
       progress.report({ increment: 100 });
       return new Promise<'gone' | 'other'>((resolve) => {
         const end = (how: 'gone' | 'other') => {
@@ -67,11 +68,11 @@ export function noticeUnapprovedStops(host: Host, log: Log): Disposable {
 
 /** Those of these servers and agents that wait for approval. @param ids as the command of the notice is given them */
 export function waitingOf(supervisor: Supervisor, ids: readonly unknown[]): readonly DefinedGrantee[] {
-  // Whoever was removed or changed meanwhile has another server in its place.
+  // Found by id: what was changed meanwhile is another object, and what was removed is not found.
   return ids.flatMap((id) => supervisor.defined.byId(String(id)) ?? []).filter(isWaiting);
 }
 
-/** One that is just being read says nothing yet: then the one before it holds. */
+/** A definition that is still being read says nothing yet: it is taken to wait, like the one before it. */
 function isWaiting(server: DefinedGrantee): boolean {
   return isUnapproved(server) || (server.approval === undefined && server.fault === undefined);
 }

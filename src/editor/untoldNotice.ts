@@ -5,8 +5,8 @@ import type { Supervisor } from '../node/host/supervisor';
 import { withoutLinks } from './withoutLinks';
 
 /**
- * Says that a server at an address keeps what it was told of a folder that it may not see any more: unlike a process it
- * cannot be ended (rule 7).
+ * Notifies the user when a server at a URL keeps what it was told of a folder that it may not see any more: unlike a
+ * process it cannot be ended (rule 7).
  */
 export function noticeUntold({ disclosures }: Pick<Supervisor, 'disclosures'>): Disposable {
   return disclosures.onDidRecord(({ server, what }) => {

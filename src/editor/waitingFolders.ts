@@ -12,8 +12,9 @@ import type { CommandId } from './ids';
 import { countOf } from './tree/words';
 
 /**
- * Says that folders wait for a decision while servers run: by a badge on the view and one status bar item, or by
- * asking at once where the setting says so. A burst of folders is one question. The badge counts what agents ask too.
+ * Shows that folders wait for a decision while servers run: by a badge on the view and an item in the status bar. If
+ * the setting says so, also asks at once; a burst of folders is one question. The badge also counts servers that ask
+ * for a sign-in, and questions of agents.
  */
 export function watchWaitingFolders(
   host: Host,
@@ -77,7 +78,7 @@ export function watchWaitingFolders(
   return lifetime;
 }
 
-/** What those are called that wait: mostly servers. */
+/** What those that wait are: servers, agents, or both. */
 function nounsOf(waiting: readonly Grantee[]): string {
   const nouns = new Set(waiting.map(({ definition }) => nounOf(definition)));
   return nouns.size === 0 ? 'server' : [...nouns].join(' or ');

@@ -7,7 +7,7 @@ import { registerCommand } from '../registerCommand';
 import { withoutLinks } from '../withoutLinks';
 import type { ManagedServer } from '../../node/servers/managedServer';
 
-/** Use in chat, and not any more. */
+/** Registers the commands that enable a server for VS Code's chat, and disable it. */
 export function registerChatCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
   const commands = new Lifetime();
   commands.add(
@@ -37,7 +37,7 @@ export function registerChatCommands(withHost: WithHost, { extension: log }: Log
   return commands;
 }
 
-/** A start by chat asks nothing: what it would be refused for is asked for now (rule 2). */
+/** Enables a server for chat. A start by chat asks nothing, so approval and folders are asked for now (rule 2). */
 async function useInChat(
   server: ManagedServer,
   { host, chat, approval, consent, logs }: CommandContext,

@@ -6,18 +6,18 @@ import { addressVariable } from '../../node/bridge/windowEntry';
 
 /** What VS Code's chat is offered, once the host is open. */
 export interface ChatOffer {
-  /** Every definition as it stands now. */
+  /** One definition for each server that is enabled for chat now. */
   definitions(): Promise<readonly ChatDefinition[]>;
-  /** Something that definitions are made of may be another. */
+  /** Fires when definitions may have changed. */
   readonly onDidChange: Event<unknown>;
-  /** Where this window listens; undefined where it cannot. */
+  /** The address of the socket on which this window listens; undefined if it cannot. */
   socket(): Promise<string | undefined>;
 }
 
 /**
- * Gives VS Code's own MCP client one server for each that is enabled for chat. VS Code keeps what is provided in clear
- * text and over reloads, so that the address of the socket is only added when a server is about to start; what starts
- * servers without asking again (the agent host) does without.
+ * Provides VS Code's own MCP client with a definition for each server that is enabled for chat. VS Code keeps what is
+ * provided, in clear text and over reloads, so the address of the socket is added only when a server is about to start.
+ * What starts servers without that step (the agent host) gets no address.
  */
 export class ChatProvider implements McpServerDefinitionProvider<McpStdioServerDefinition>, Disposable {
   readonly #offer: () => Promise<ChatOffer | undefined>;
@@ -28,7 +28,7 @@ export class ChatProvider implements McpServerDefinitionProvider<McpStdioServerD
 
   readonly onDidChangeMcpServerDefinitions = this.#changed.event;
 
-  /** @param offer undefined where no server is enabled for chat; it is asked each time */
+  /** @param offer called each time; gives undefined if no server is enabled for chat */
   constructor(offer: () => Promise<ChatOffer | undefined>) {
     this.#offer = offer;
   }
@@ -49,14 +49,14 @@ export class ChatProvider implements McpServerDefinitionProvider<McpStdioServerD
   async resolveMcpServerDefinition(server: McpStdioServerDefinition): Promise<McpStdioServerDefinition> {
     const offer = await this.#offer();
     const socket = await offer?.socket();
-    // Without it the shim would look for a window by itself, and might find another one of this workspace.
+    // Without the address the shim would look for a window by itself, and might find another one of this workspace.
     if (socket === undefined)
       throw new Error('MCP Roots cannot be reached in this window. Look into its log.');
     server.env = { ...server.env, [addressVariable]: socket };
     return server;
   }
 
-  /** Has VS Code ask again, if what it was told is another now. */
+  /** Has VS Code ask again if the definitions differ from those that it was given last. */
   async refresh(): Promise<void> {
     const offer = await this.#offer();
     if (offer !== undefined) this.#follow(offer);

@@ -14,7 +14,9 @@ import type { OutsideClient } from '../../node/servers/outsideClient';
 import type { ChatOffer } from './chatProvider';
 import { chatAccessSettings, nativePlaces } from './nativePlaces';
 
-/** The servers of this window that are enabled for VS Code's chat, and how they stand there. */
+/**
+ * The servers of this window that are enabled for VS Code's chat: what VS Code is given of them, and what they may see.
+ */
 export class ChatServers implements ChatOffer {
   readonly #host: Host;
   readonly #context: Pick<ExtensionContext, 'globalStorageUri'>;
@@ -24,7 +26,7 @@ export class ChatServers implements ChatOffer {
     this.#context = context;
   }
 
-  /** Fires also for other clients: what VS Code is told changes seldom, and is compared. */
+  /** Fires also for other clients; whoever listens compares the definitions, which seldom change. */
   get onDidChange(): Event<unknown> {
     return this.#host.clients.outside.onDidChange;
   }
@@ -34,7 +36,7 @@ export class ChatServers implements ChatOffer {
     return this.#host.clients.bridge.address();
   }
 
-  /** Each as the client that VS Code's chat is. */
+  /** The enabled servers, each as an outside client: VS Code's chat. */
   get enabled(): readonly OutsideClient[] {
     return this.#host.clients.outside.ofClient(chatClient.id);
   }
@@ -43,14 +45,14 @@ export class ChatServers implements ChatOffer {
     return this.enabled.some((each) => each.server === server);
   }
 
-  /** What VS Code is told of them. */
+  /** The definitions that VS Code is given. */
   async definitions(): Promise<readonly ChatDefinition[]> {
     const own = this.enabled.map(({ server }) => ({
       name: server.name,
       fingerprint: server.prepared?.fingerprint,
     }));
     const natives = await this.#natives();
-    // The program that runs us is always there; as Electron it is Node.js only when it is told so.
+    // The program that runs this extension is always there. If it is Electron, the variable makes it run as Node.js.
     const program = {
       command: process.execPath,
       env: { ELECTRON_RUN_AS_NODE: '1' },
@@ -63,7 +65,7 @@ export class ChatServers implements ChatOffer {
     );
   }
 
-  /** What a model is told of them. */
+  /** What a model is told: each enabled server, with the roots that it may see. */
   get access(): readonly ChatAccess[] {
     return this.enabled.map(({ server, exposure }) => ({
       server: server.name,

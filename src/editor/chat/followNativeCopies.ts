@@ -4,7 +4,10 @@ import type { ContextKeys } from '../contextKeys';
 import type { RootsTree } from '../tree/rootsTree';
 import type { NativeCopies } from './nativeCopies';
 
-/** Marks the servers that VS Code starts by itself as well, and keeps the command that turns that off true. */
+/**
+ * Marks the servers in the tree that VS Code also starts itself, and keeps the context key `mcpRoots.noNativeCopies` up
+ * to date.
+ */
 export function followNativeCopies(
   natives: NativeCopies,
   {

@@ -8,12 +8,12 @@ import type { NativePlaces } from '../../node/chat/nativeConfigurations';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import { nativePlaces } from './nativePlaces';
 
-/** An editor writes a file in several steps: they make one look. In milliseconds. */
+/** How long to wait before looking, in milliseconds: an editor writes a file in several steps. */
 const settling = 100;
 
 /**
- * The servers that VS Code's own configuration starts in this window, followed while the window lives. One that is also
- * ours is told of folders by VS Code, whatever is decided here.
+ * The servers that VS Code's own configuration starts in this window, kept up to date. If one of them is also a server
+ * of ours, VS Code tells it of folders, whatever is decided here.
  */
 export class NativeCopies implements Disposable {
   readonly #context: Pick<ExtensionContext, 'globalStorageUri'>;
@@ -26,10 +26,10 @@ export class NativeCopies implements Disposable {
   #due: NodeJS.Timeout | undefined;
   #latest = 0;
 
-  /** Other servers than before are started natively. */
+  /** Fires when VS Code's configuration starts other servers than before. */
   readonly onDidChange = this.#changed.event;
 
-  /** @param shim the path of our shim: what starts it goes through the consents */
+  /** @param shim the path of our shim: an entry that starts it is no copy, since it obeys the decisions made here */
   constructor(context: Pick<ExtensionContext, 'globalStorageUri'>, shim: string) {
     this.#context = context;
     this.#shim = shim;
@@ -41,7 +41,7 @@ export class NativeCopies implements Disposable {
         if (change.affectsConfiguration('chat.mcp')) soon();
       }),
     );
-    // What a watcher misses, as some disks have it, is seen when the user comes back.
+    // Some disks tell a watcher nothing: looks again when the user comes back to the window.
     this.#lifetime.add(
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) soon();
@@ -50,22 +50,22 @@ export class NativeCopies implements Disposable {
     soon();
   }
 
-  /** Those that are this server of ours. */
+  /** The entries of VS Code's configuration that start this server of ours. */
   of({ definition }: Pick<ManagedServer, 'definition'>): readonly NativeServer[] {
     return nativeDuplicate(definition, this.#natives, this.#shim);
   }
 
-  /** The one of this label in this file, if VS Code starts it. */
+  /** The entry of this label in this file; undefined if VS Code does not start it. */
   at(file: string, label: string): NativeServer | undefined {
     return this.#natives.find((each) => each.isRead && each.file === file && each.label === label);
   }
 
-  /** Where VS Code looks for servers of its own. */
+  /** Where VS Code's own servers are configured. */
   get places(): NativePlaces {
     return nativePlaces(this.#context);
   }
 
-  /** Reads every file now. Never throws: what cannot be read, VS Code cannot read either. */
+  /** Reads every file now. Never throws: what cannot be read is skipped, since VS Code cannot read it either. */
   async look(): Promise<void> {
     this.#latest += 1;
     const own = this.#latest;
@@ -91,7 +91,9 @@ export class NativeCopies implements Disposable {
     }, settling);
   }
 
-  /** One watcher for each file that counts, in the folder where it would lie: not recursive, so that nothing excludes it. */
+  /**
+   * Makes a watcher for each file that VS Code reads, in its folder. None is recursive, so that no setting excludes it.
+   */
   #watch(files: readonly NativePlace[]): void {
     const read = files.filter(({ isRead }) => isRead).map(({ file }) => file);
     if (read.join('\n') === this.#watched) return;

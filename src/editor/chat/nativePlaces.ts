@@ -6,8 +6,8 @@ import type { DiscoverySource, NativePlaces } from '../../node/chat/nativeConfig
 import { thisMachine } from '../../node/clients/thisMachine';
 
 /**
- * Where VS Code's own servers stand, as far as it lies on this machine: in a remote window the user's file on the local
- * side does not.
+ * Where VS Code's own servers are configured, as far as that lies on this machine: in a remote window the user's file
+ * on the local machine does not.
  */
 export function nativePlaces({ globalStorageUri }: Pick<ExtensionContext, 'globalStorageUri'>): NativePlaces {
   const { workspaceFile, workspaceFolders = [], isTrusted } = workspace;
@@ -28,7 +28,7 @@ export function nativePlaces({ globalStorageUri }: Pick<ExtensionContext, 'globa
   };
 }
 
-/** What VS Code's settings say of its chat and MCP servers. */
+/** VS Code's settings that say which MCP servers its chat may use. */
 export function chatAccessSettings(): ChatAccessSettings {
   const settings = workspace.getConfiguration('chat.mcp');
   return {

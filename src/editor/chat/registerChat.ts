@@ -10,9 +10,9 @@ import { ChatProvider } from './chatProvider';
 import { RootsTool } from './rootsTool';
 
 /**
- * Everything of VS Code's chat.
- * @param open opens the host; undefined where no server is enabled for chat in any window, so that nothing has to be
- * opened when VS Code asks
+ * Registers what VS Code's chat uses: the provider of servers, the tool `#roots`, and the commands.
+ * @param open opens the host; undefined if it is not open and no server is enabled for chat in any window, so that VS
+ * Code's questions open nothing
  */
 export function registerChat(
   withHost: WithHost,

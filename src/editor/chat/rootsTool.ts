@@ -6,11 +6,11 @@ import {
 } from 'vscode';
 import { rootsText, type ChatAccess } from '../../core/chat/rootsText';
 
-/** The tool `#roots`: a model that knows which folders its servers see does not ask them for others. */
+/** The tool `#roots`: tells a model which folders its servers may see, so that it does not ask them for others. */
 export class RootsTool implements LanguageModelTool<unknown> {
   readonly #access: () => Promise<readonly ChatAccess[]>;
 
-  /** @param access the servers enabled for chat, as they stand at the moment of the question */
+  /** @param access gives the servers enabled for chat, as they are at that moment */
   constructor(access: () => Promise<readonly ChatAccess[]>) {
     this.#access = access;
   }

@@ -5,8 +5,8 @@ import { chatClient } from '../../core/chat/chatClient';
 import { keyFileName, keyFolder } from '../../node/bridge/keyFile';
 
 /**
- * Is some server enabled for chat, in whatever window? Looks for one file, so that VS Code's question for servers costs
- * next to nothing where none is.
+ * Is any server enabled for chat, in any window? Only looks whether one file exists, so that VS Code's question for
+ * servers costs next to nothing if none is.
  */
 export async function isUsedInChat({ globalStorageUri }: ExtensionContext): Promise<boolean> {
   const file = path.join(globalStorageUri.fsPath, keyFolder, keyFileName(chatClient.id));

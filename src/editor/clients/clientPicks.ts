@@ -33,7 +33,7 @@ export async function pickClient(): Promise<KnownClient | undefined> {
   return (await window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }))?.client;
 }
 
-/** Asks which servers it may open; the one that the command was called on is ticked. */
+/** Asks which servers the client may open; the one that the command was called on is ticked, or the only one. */
 export async function pickServers(
   servers: readonly ManagedServer[],
   client: KnownClient,
@@ -62,7 +62,7 @@ function standingOf({ fault, approval }: ManagedServer): string {
   return `${unapprovedWords[approval.kind]}: it is asked for at the end`;
 }
 
-/** Asks how the client is called in the tree. @param known names that clients have already */
+/** Asks for the client's name in the tree. @param known names that it must not have, in lower case */
 export async function askForName(client: KnownClient, known: readonly string[]): Promise<string | undefined> {
   const name = await window.showInputBox({
     title,
@@ -79,7 +79,7 @@ export async function askForName(client: KnownClient, known: readonly string[]):
   return name?.trim();
 }
 
-/** Asks where the configuration goes; a client without a file of its own is copied for. */
+/** Asks where the configuration goes. For a client without a file of its own it is copied, without a question. */
 export async function pickDestination(
   client: KnownClient,
   machine: Machine,

@@ -2,7 +2,8 @@ import { workspace } from 'vscode';
 import { UserError } from '../../core/errors';
 
 /**
- * An editor with unsaved changes would write over what we write, or be told of a conflict that it cannot explain.
+ * Called before a file is written: an editor with unsaved changes would overwrite that, or report a conflict that the
+ * user cannot understand.
  * @throws {UserError} when some editor has unsaved changes of this file
  */
 export function mustBeSaved(file: string): void {

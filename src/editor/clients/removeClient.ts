@@ -10,7 +10,10 @@ import { lineText } from '../questions/serverTexts';
 import { isNode } from '../tree/nodes';
 import { countOf } from '../tree/words';
 
-/** Takes a client's key and consents away, after a question that names what ends. */
+/**
+ * Registers the command that removes a client with its key and its decisions, after a question that says what ends. Of
+ * the session of an agent only the key is removed.
+ */
 export function registerRemoveClient(withHost: WithHost, { extension: log }: Logs): Disposable {
   return registerCommand(
     'mcpRoots.removeClient',
@@ -49,7 +52,7 @@ async function pickClient({ bridge }: Clients, argument: unknown): Promise<Clien
   return (await window.showQuickPick(items, { placeHolder: 'Remove which client?' }))?.client;
 }
 
-/** The grants by which a session of an agent sees folders are those of the server, and stay. */
+/** Asks whether a session of an agent loses its servers. It sees folders by the grants of these servers, which stay. */
 async function confirmSession({ name, servers }: ClientKey, sessions: number): Promise<boolean> {
   const remove = 'Remove';
   const message = `Take its servers from “${displayText(name, 60)}”?`;

@@ -16,19 +16,19 @@ import { withoutLinks } from '../withoutLinks';
 import { mustBeSaved } from './mustBeSaved';
 import { askForName, confirmWrite, pickClient, pickDestination, pickServers } from './clientPicks';
 
-/** Everything that was asked, before anything is made. */
+/** Everything that is needed, before anything is made. */
 interface Wish {
   readonly client: KnownClient;
   readonly servers: readonly ManagedServer[];
   readonly name: string;
-  /** Of a client of this name that is there, else a new one. */
+  /** The id of the client of this name, or a new one. */
   readonly id: string;
   readonly entries: readonly ClientEntry[];
 }
 
 /**
- * Lets another client open some servers: asks for all of it, shows the change of the client's file, and makes the key
- * only once the user has said where the configuration goes. Whoever leaves a question leaves nothing behind.
+ * Lets another client open some servers: asks for everything, shows the change of the client's file, and makes the key
+ * only once the user has said where the configuration goes. If the user leaves a question before that, nothing is made.
  * @throws {UserError} when a file or the key could not be written
  */
 export async function useFromClient(context: CommandContext, argument: unknown): Promise<void> {
@@ -99,7 +99,10 @@ async function ask(
   return { client, servers, name, id, entries };
 }
 
-/** The key first: a configuration without one would be refused. What fails afterwards takes a new key back. */
+/**
+ * Writes the key first, since a configuration without one would be refused; then puts the configuration in its place.
+ * If that fails, a new key is removed, and an old one gets its servers back.
+ */
 async function finish(
   context: CommandContext,
   { client, servers, name, id }: Wish,
@@ -124,7 +127,7 @@ async function finish(
   await allow(context, id, servers);
 }
 
-/** What the client would be refused is asked for now, since nothing is asked when it connects. */
+/** Asks for approval and folders now, since nothing is asked when the client connects. */
 async function allow(
   { host, approval, consent }: CommandContext,
   id: string,

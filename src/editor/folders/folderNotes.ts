@@ -3,17 +3,17 @@ import { Emitter } from '../../core/event';
 import type { Disposable } from '../../core/lifecycle';
 
 interface Notes {
-  /** Addresses of folders added by hand, in order. */
+  /** URIs of folders added by hand, in order. */
   readonly added: readonly string[];
-  /** Addresses of single files added by hand; missing in what an earlier version noted. */
+  /** URIs of single files added by hand; missing in the notes of earlier versions. */
   readonly files?: readonly string[];
-  /** Addresses added by hand that are no folders; missing in what an earlier version noted. */
+  /** URLs added by hand; missing in the notes of earlier versions. */
   readonly addresses?: readonly string[];
-  /** Names given by hand, by address. */
+  /** Names given by hand, by URI. */
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** What is added by hand, by its addresses. */
+/** What is to be added, by URIs. */
 interface Added {
   readonly folders?: readonly string[];
   readonly files?: readonly string[];
@@ -23,7 +23,7 @@ interface Added {
 const key = 'mcpRoots.folders';
 const none: Notes = { added: [], names: {} };
 
-/** What the user noted about folders in this workspace: which were added, and what they are called. No consents. */
+/** What the user added to this workspace by hand, and the names that the user gave. No decisions. */
 export class FolderNotes implements Disposable {
   readonly #memento: Memento;
   readonly #changed = new Emitter<void>();
@@ -38,12 +38,12 @@ export class FolderNotes implements Disposable {
     return this.#notes.added;
   }
 
-  /** Addresses that are no folders, as they were written. */
+  /** The added URLs, as they were written. */
   get addresses(): readonly string[] {
     return this.#notes.addresses ?? [];
   }
 
-  /** The addresses of single files. */
+  /** The URIs of added files. */
   get files(): readonly string[] {
     return this.#notes.files ?? [];
   }
@@ -52,7 +52,7 @@ export class FolderNotes implements Disposable {
     return this.#notes.names[uri];
   }
 
-  /** Adds what is not there yet, by its addresses. */
+  /** Adds what is not there yet. */
   async add({ folders = [], files = [], addresses = [] }: Added): Promise<void> {
     const merged = (before: readonly string[], more: readonly string[]) => [...new Set([...before, ...more])];
     await this.#write({
@@ -74,7 +74,7 @@ export class FolderNotes implements Disposable {
     });
   }
 
-  /** An empty name gives the folder its own name back. */
+  /** Gives something another name; an empty one gives it its own name back. */
   async rename(uri: string, name: string): Promise<void> {
     const { [uri]: _, ...others } = this.#notes.names;
     await this.#write({

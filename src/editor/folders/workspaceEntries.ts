@@ -5,8 +5,8 @@ import { addressName } from '../../core/roots/rootAddress';
 import type { FolderNotes } from './folderNotes';
 
 /**
- * The folders of this window, in the order that counts: the workspace's own, then those added by hand, then single
- * files and addresses, which are no folders.
+ * What this window has, in the order that counts: the workspace's own folders, then those added by hand, then single
+ * files, then URLs.
  */
 export function workspaceEntries(notes: FolderNotes): readonly FolderEntry[] {
   const own = (workspace.workspaceFolders ?? []).map(({ uri, name }) =>
@@ -30,12 +30,12 @@ export function workspaceEntries(notes: FolderNotes): readonly FolderEntry[] {
   return [...own, ...added, ...files, ...addresses];
 }
 
-/** Only `file:` addresses have a path; `fsPath` of any other would be a guess. */
+/** Only a `file:` URI has a path; `fsPath` of any other would be a guess. */
 function entry(uri: Uri, name: string, origin: FolderEntry['origin']): FolderEntry {
   return { uri: uri.toString(), path: uri.scheme === 'file' ? uri.fsPath : undefined, name, origin };
 }
 
-/** Names this workspace, for what one window hands to the next extension host of it. */
+/** Identifies this workspace: by it an extension host finds what the one before it left. */
 export function workspaceIdentity(): string {
   return (workspace.workspaceFile ?? workspace.workspaceFolders?.[0]?.uri)?.toString() ?? 'no workspace';
 }

@@ -16,7 +16,7 @@ const title = 'Export Servers';
 type Destination = 'clipboard' | 'document' | 'use from a client';
 
 /**
- * Gives servers out in the shape `mcpServers`, after saying what another client will do with them. No secret goes along.
+ * Exports servers in the shape `mcpServers`, without secrets, after saying what another client will do with them.
  * @throws {UserError} when there is nothing to export
  */
 export async function exportServers(context: CommandContext, argument: unknown): Promise<void> {
@@ -63,7 +63,7 @@ async function pickServers(
   return (await window.showQuickPick(items, options))?.map(({ server }) => server);
 }
 
-/** What the other client does is said where it still can be avoided. */
+/** Asks where the export goes, and says what the other client will do while that can still be avoided. */
 async function pickDestination(count: number): Promise<Destination | undefined> {
   const them = count === 1 ? 'it' : 'them';
   const items: readonly (QuickPickItem & { readonly destination: Destination })[] = [

@@ -18,7 +18,7 @@ interface LineItem extends QuickPickItem {
   readonly offer?: ImportOffer;
 }
 
-/** Asks which servers; nothing is ticked beforehand. @returns undefined when the user left, or ticked none */
+/** Asks which servers to import; nothing is ticked beforehand. @returns undefined when the user left, or ticked none */
 export async function pickOffers(lines: readonly ImportLine[]): Promise<readonly ImportOffer[] | undefined> {
   const items = itemsOf(lines);
   const picked = await askByQuickPick<LineItem, readonly ImportOffer[]>(
@@ -72,7 +72,7 @@ function itemOf(line: ImportLine): LineItem {
   };
 }
 
-/** Asks where the definitions are kept. */
+/** Asks where to keep the definitions; without a question, in the user settings, if there is no folder or no trust. */
 export async function pickTarget(): Promise<'user' | 'workspace' | undefined> {
   if (workspace.workspaceFolders === undefined || !workspace.isTrusted) return 'user';
   const items = [
@@ -114,7 +114,7 @@ export async function pickSecrets(
   return picked?.answer;
 }
 
-/** A path as people write it: from its folder, or from the home directory on. */
+/** A path as people write it: from its workspace folder on, or with `~` for the home directory. */
 function shortPath({ file, folder, isOfWorkspace }: ImportPlace): string {
   if (!isOfWorkspace) {
     const home = homedir();

@@ -23,7 +23,7 @@ type Target = 'user' | 'workspace';
 /**
  * Copies servers of other clients into the settings: asks which, where to, and what becomes of secrets. Nothing is
  * started or approved, and no file of another client is changed.
- * @throws {UserError} when the settings could not be changed; they are as they were then
+ * @throws {UserError} when the settings could not be changed; their file is as it was then
  */
 export async function importServers(context: CommandContext): Promise<void> {
   const picked = await pickOffers(await findLines(context));
@@ -70,7 +70,7 @@ async function findLines({ host, natives }: CommandContext): Promise<readonly Im
   );
 }
 
-/** What "Use from Another Client" wrote leads back here. */
+/** Whether an entry starts our shim: then "Use from Another Client" wrote it, and it leads back here. */
 function startsShim(value: unknown, shim: string): boolean {
   if (typeof value !== 'object' || value === null || !('args' in value)) return false;
   return Array.isArray(value.args) && value.args[0] === shim;
@@ -96,7 +96,9 @@ function inputsOf(target: Target): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The answers first: settings that ask for what was a moment ago in a file would be a loss. */
+/**
+ * Keeps the secrets first: otherwise a failure would leave settings that ask the user for what was in a file before.
+ */
 async function write(context: CommandContext, plan: ImportPlan, target: Target): Promise<void> {
   const { answers } = context.host.consent;
   const scope = { kind: target } as const;

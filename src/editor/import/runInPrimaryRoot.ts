@@ -8,11 +8,11 @@ import { withoutLinks } from '../withoutLinks';
 import { planSettingsEdit, type SettingsEdit } from './settingsEdit';
 
 /**
- * Writes into the definition of a server that it runs in the first folder that it may see, after showing the change; it
- * can be undone. The definition is another one then, and not approved.
- * @param fail hears of an undoing that fails
- * @returns whether it was written
- * @throws {UserError} when the settings could not be changed; they are as they were then
+ * Changes the definition of a server so that it runs in the first folder that it may see. The change is shown before,
+ * and can be undone. The changed definition is not approved.
+ * @param fail is called when undoing fails
+ * @returns whether it was changed
+ * @throws {UserError} when the settings could not be changed; their file is as it was then
  */
 export async function runInPrimaryRoot(
   { name, scope }: Pick<ServerDefinition, 'name' | 'scope'>,

@@ -6,10 +6,10 @@ import { Lifetime, toDisposable } from '../../core/lifecycle';
 import type { Scope } from '../../core/servers/definition';
 import { openSettings } from '../settings/openDefinition';
 
-/** How long a save that is under way may take. In milliseconds. */
+/** How long to wait for a save that is under way, in milliseconds. */
 const patience = 10_000;
 
-/** A change of a settings file that was made, and can be unmade. */
+/** A change of a settings file that was made, and can be undone. */
 export interface SettingsEdit {
   /** @throws {UserError} when the file was changed since */
   undo(): Promise<void>;
@@ -21,24 +21,28 @@ export interface PlannedEdit {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  /** @throws {UserError} when the file cannot be changed, or was changed meanwhile; it is as it was then */
+  /**
+   * @throws {UserError} when the file cannot be changed or saved, or was changed meanwhile; on disk it is as it was
+   * then
+   */
   make(): Promise<SettingsEdit>;
 }
 
-/** Gets the text of a settings file, and the keys above the settings in it. */
+/** Computes a change from the text of a settings file and the keys under which the settings are in it. */
 type Edit = (text: string, above: readonly string[]) => EditedJson;
 
 /**
- * Changes the text of the settings of a scope, in the editor: comments stay, VS Code keeps its own undo, and settings of
- * a remote window are reached like any other.
- * @throws {UserError} when the file has unsaved changes or cannot be changed; it is as it was then
+ * Changes the settings of a scope as text, in the editor: comments stay, VS Code's undo works, and the settings of a
+ * remote window can be changed like any other.
+ * @returns undefined where nothing is to be changed
+ * @throws {UserError} when the file has unsaved changes, or cannot be changed or saved; on disk it is as it was then
  */
 export async function editSettings(scope: Scope, edit: Edit): Promise<SettingsEdit | undefined> {
   return (await planSettingsEdit(scope, edit))?.make();
 }
 
 /**
- * The same, only planned, so that it can be shown first.
+ * Plans such a change, so that it can be shown first.
  * @returns undefined where nothing is to be changed
  * @throws {UserError} when the file has unsaved changes or cannot be changed
  */
@@ -75,7 +79,7 @@ async function change(uri: Uri, from: string, to: string, otherwise: string): Pr
   await write(document, from, to);
 }
 
-/** Touches only what differs, so that folds and the cursor stay where they are. */
+/** Replaces only what differs, so that folds and the cursor stay where they are, and saves. */
 async function write(document: TextDocument, from: string, to: string): Promise<void> {
   let start = 0;
   while (start < from.length && from[start] === to[start]) start += 1;
@@ -91,10 +95,7 @@ async function write(document: TextDocument, from: string, to: string): Promise<
   await save(document);
 }
 
-/**
- * Saves a document. VS Code says that it did not, too, where its own automatic saving is under way: that one is waited
- * for.
- */
+/** Saves a document. VS Code also reports that it did not save while its own auto save is under way: waits for that. */
 async function save(document: TextDocument): Promise<void> {
   const waiting = new Lifetime();
   try {

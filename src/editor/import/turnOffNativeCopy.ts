@@ -18,7 +18,8 @@ const title = "Turn Off VS Code's Own Copy";
 const byHand = 'Remove the entry yourself.';
 
 /**
- * Takes a server of ours out of VS Code's own configuration, after showing the change; it can be undone.
+ * Takes a server out of VS Code's own configuration, so that only this extension starts it; after showing the change,
+ * which can be undone.
  * @throws {UserError} when the file could not be changed; it is as it was then
  */
 export async function turnOffNativeCopy(context: CommandContext, argument: unknown): Promise<void> {

@@ -53,7 +53,7 @@ async function allItems(): Promise<AgentItem[]> {
   ];
 }
 
-/** Looked for as it would be at a start. */
+/** The path of a program, looked for as at a start; undefined if it is not found. */
 function installed(program: string): Promise<string | undefined> {
   const { env, platform } = process;
   const search = { path: env['PATH'], pathExt: env['PATHEXT'], platform, flavour: path };

@@ -4,10 +4,10 @@ import { aOne, type Noun } from '../../core/consent/noun';
 import { section } from '../ids';
 import { openDefinition, settingOf } from './openDefinition';
 
-/** What is added, and how that is asked for. */
+/** What is added, and the title of the questions about it. */
 export interface Added {
   readonly noun: Noun;
-  /** `Add Server` */
+  /** Such as `Add Server`. */
   readonly title: string;
 }
 

@@ -6,7 +6,10 @@ import { addDefinition, askForCommand, type Added } from './addDefinition';
 
 const server: Added = { noun: 'server', title: 'Add Server' };
 
-/** Asks for a command line, a name and a place, writes the definition, and shows it. Nothing is started. */
+/**
+ * Registers the command that adds a server: asks for a command line, a name and a place, writes the definition, and
+ * shows it. Nothing is started.
+ */
 export function registerAddServer({ extension: log }: Logs): Disposable {
   return registerCommand('mcpRoots.addServer', log, async () => {
     const words = await askForCommand(server, {

@@ -37,7 +37,10 @@ function readEachScope(setting: SettingId, parse: Parse): readonly ConfiguredSer
   return [...user, ...own, ...readEachFolder(setting, parse)];
 }
 
-/** In a workspace of one folder, the settings of the folder are those of the workspace. */
+/**
+ * The settings of each folder, if there is a workspace file; without one, a folder's settings are those of the
+ * workspace.
+ */
 function readEachFolder(setting: SettingId, parse: Parse): readonly ConfiguredServer[] {
   if (workspace.workspaceFile === undefined) return [];
   return (workspace.workspaceFolders ?? []).flatMap(({ uri, name }) => {

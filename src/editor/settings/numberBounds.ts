@@ -1,8 +1,8 @@
 import type { SettingId } from '../ids';
 
 /**
- * The least and the most that each setting takes that is a number. The manifest says the same, but of a value beyond it
- * VS Code only warns, and a workspace can set one.
+ * The least and the most value of each setting that is a number. The manifest says the same, but VS Code only warns of
+ * a value beyond that, and a workspace can set one.
  */
 export const numberBounds = {
   initializeTimeout: [0.1, 3600],
@@ -16,7 +16,7 @@ export const numberBounds = {
 
 export type NumberId = keyof typeof numberBounds;
 
-/** A value within the bounds of its setting. One of a wrong kind, or below nothing, counts as not set. */
+/** A value within the bounds of its setting. What is no number, or negative, counts as not set. */
 export function boundedNumber(id: NumberId, value: unknown, fallback: number): number {
   const [least, most] = numberBounds[id];
   if (typeof value !== 'number' || !(value >= 0)) return fallback;

@@ -3,10 +3,13 @@ import type { Noun } from '../../core/consent/noun';
 import type { DefinitionProblem, Scope } from '../../core/servers/definition';
 import { section, type SettingId } from '../ids';
 
-/** Where definitions of a kind stand. */
+/** The setting in which definitions of each kind are. */
 export const settingOf: Readonly<Record<Noun, SettingId>> = { server: 'servers', agent: 'agents' };
 
-/** Opens the settings file of a definition, with the cursor at the field that is wrong, or at its name. */
+/**
+ * Opens the settings file of a definition and selects the field that is wrong, or all of the definition.
+ * @param at the way to that field within the definition
+ */
 export async function openDefinition(
   { name, scope, at }: Pick<DefinitionProblem, 'name' | 'scope' | 'at'>,
   noun: Noun = 'server',

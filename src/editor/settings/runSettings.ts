@@ -6,7 +6,10 @@ import { boundedNumber, type NumberId } from './numberBounds';
 
 const mebibyte = 1024 * 1024;
 
-/** Reads how long servers are waited for and how much is taken from them. Values of a wrong kind count as not set; each has a bound. */
+/**
+ * How long servers are waited for, and how much is taken from them. A value of a wrong kind counts as not set, and each
+ * is kept within its bounds.
+ */
 export function readRunSettings(): RunSettings {
   const grace = milliseconds('stopGrace');
   return {
@@ -21,12 +24,14 @@ export function readRunSettings(): RunSettings {
   };
 }
 
-/** How long servers that ask are made to wait, and how much they get. */
+/**
+ * How long a server waits for the user or a model, and how many tokens an answer may have. Only the tokens can be set.
+ */
 export function readFeatureSettings(): FeatureSettings {
   return { ...usualFeatureSettings, maxTokens: Math.floor(number('samplingMaxTokens')) };
 }
 
-/** Which servers start without being asked for. */
+/** Which servers start by themselves; an unknown value counts as `whatRan`. */
 export function readAutostart(): 'never' | 'whatRan' | 'all' {
   const value = workspace.getConfiguration(section).get<unknown>('autostart' satisfies SettingId);
   return value === 'never' || value === 'all' ? value : 'whatRan';

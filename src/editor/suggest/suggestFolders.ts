@@ -19,7 +19,7 @@ interface SuggestionItem extends QuickPickItem {
 
 const title = 'Suggest Folders';
 
-/** Offers what lies inside the workspace folders and is something by itself; what is picked is added like any folder. */
+/** Offers repositories and packages inside the workspace folders; what the user picks is added like any folder. */
 export async function suggestFolders({ host, notes }: CommandContext): Promise<void> {
   const found = await findAll();
   if (found === undefined) return;
