@@ -33,9 +33,9 @@ export interface Codec<P> {
   parsed(message: P): unknown;
   /** A message of our own in this form. */
   of(message: JsonRpcMessage): P;
-  /** The message under this id, else as it is. */
+  /** A request or an answer under this id; a notification as it is. */
   withId(message: P, id: RequestId): P;
-  /** The message with this progress token, of a request or of a notification of progress, else as it is. */
+  /** A request or a notification with this progress token in the place of its own; what has none as it is. */
   withProgressToken(message: P, token: RequestId): P;
   /** The client's `initialize` under this id and with exactly this roots capability, whatever it said itself. */
   withRoots(message: P, id: RequestId, roots: object | undefined): P;

@@ -14,15 +14,25 @@ export const parsedMessages: Codec<object> = {
   envelopeOf,
   parsed: (message) => message,
   of: (message) => message,
-  withId: (message, id) => ({ ...message, id }),
+  withId: (message, id) => (envelopeOf(message)?.kind === 'notification' ? message : { ...message, id }),
   withProgressToken: (message, progressToken) => {
-    const params = 'params' in message && isRecord(message.params) ? message.params : {};
-    if (!('id' in message)) return { ...message, params: { ...params, progressToken } };
-    const meta = isRecord(params['_meta']) ? params['_meta'] : {};
-    return { ...message, params: { ...params, _meta: { ...meta, progressToken } } };
+    const params = paramsOf(message);
+    switch (envelopeOf(message)?.kind) {
+      case 'request': {
+        const { _meta: meta } = params;
+        if (!isRecord(meta) || !Object.hasOwn(meta, 'progressToken')) return message;
+        return { ...message, params: { ...params, _meta: { ...meta, progressToken } } };
+      }
+      case 'notification':
+        if (!Object.hasOwn(params, 'progressToken')) return message;
+        return { ...message, params: { ...params, progressToken } };
+      case 'response':
+      case undefined:
+        return message;
+    }
   },
   withRoots: (message, id, roots) => {
-    const params = 'params' in message && isRecord(message.params) ? message.params : {};
+    const params = paramsOf(message);
     const { roots: _, ...others } = isRecord(params['capabilities']) ? params['capabilities'] : {};
     return { ...message, id, params: { ...params, capabilities: { ...others, ...(roots && { roots }) } } };
   },
@@ -39,6 +49,10 @@ function incoming(value: unknown): Incoming<object> {
   if (envelopeOf(value) !== undefined) return { kind: 'message', message: value };
   const instead = insteadOfBroken(value);
   return instead === undefined ? { kind: 'noise', text } : { kind: 'broken answer', message: instead, text };
+}
+
+function paramsOf(message: object): Record<string, unknown> {
+  return 'params' in message && isRecord(message.params) ? message.params : {};
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

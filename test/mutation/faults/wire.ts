@@ -88,4 +88,20 @@ export const wireFaults = [
     ],
     ['session/byteMessages'],
   ),
+  ...faultsIn(
+    'node/session/parsedMessages.ts',
+    [
+      {
+        breaks: 'a notification gets no id',
+        is: "(envelopeOf(message)?.kind === 'notification' ? message : { ...message, id })",
+        becomes: '({ ...message, id })',
+      },
+      {
+        breaks: 'a request that wants no progress is given no token',
+        is: "!isRecord(meta) || !Object.hasOwn(meta, 'progressToken')",
+        becomes: '!isRecord(meta)',
+      },
+    ],
+    ['session/parsedMessages'],
+  ),
 ];

@@ -169,6 +169,22 @@ describe('messages as bytes', () => {
     }
   });
 
+  it('are rewritten as a parsed message is, each kind of them', () => {
+    fc.assert(
+      fc.property(written, (line) => {
+        for (const each of takeAll(line)) {
+          if (each.kind !== 'message') continue;
+          const parsed = () => JSON.parse(line) as object;
+          const renamed = byteMessages.withId(each.message, 'new');
+          deepEqual(JSON.parse(text(renamed)), parsedMessages.withId(parsed(), 'new'));
+          const marked = byteMessages.withProgressToken(each.message, 'new');
+          deepEqual(JSON.parse(text(marked)), parsedMessages.withProgressToken(parsed(), 'new'));
+        }
+      }),
+      runs,
+    );
+  }).timeout(60_000);
+
   it('declare exactly the roots they may, as a parsed message would', () => {
     fc.assert(
       fc.property(written, fc.constantFrom({ listChanged: true }, undefined), (line, roots) => {
