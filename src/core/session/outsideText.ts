@@ -32,6 +32,8 @@ const sentences = {
   'not allowed':
     'The server needs a folder that is not there, or that the user has not allowed. Allow it in the view "MCP Roots" in VS Code.',
   'no folder yet': 'The server waits for its first folder. Allow one in the view "MCP Roots" in VS Code.',
+  fault:
+    'A fault of MCP Roots ended this connection; its view or its log in VS Code says why. Start this client again.',
   'window not ready': 'VS Code is not ready for other clients. Start this client again.',
   'of another window':
     'This connection was made for a session of an agent that is over, or that another window of VS Code has. Open the session again.',

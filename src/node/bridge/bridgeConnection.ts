@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { messageOf } from '../../core/errors';
 import { Slot, type Disposable } from '../../core/lifecycle';
+import type { Log } from '../../core/log';
 import { outsideText, type OutsideReason } from '../../core/session/outsideText';
 import { answerTooLong, notCarried, requestTooLong } from '../../core/session/ownMessages';
+import { displayText } from '../../core/text';
 import { byteMessages, type ByteMessage } from '../session/byteMessages';
 import type { ClientEnd } from '../session/clientEnd';
 import type { Incoming } from '../session/codec';
@@ -25,6 +28,7 @@ export class BridgeConnection {
   readonly closed: Promise<void>;
   readonly #socket: Socket;
   readonly #messageLimit: number;
+  readonly #log: Log;
   #lines: MessageLines<ByteMessage> | undefined;
   #room: Promise<void> | undefined;
   /** The checks whether the shim is still there, while nothing is read. */
@@ -33,15 +37,18 @@ export class BridgeConnection {
   /**
    * @param server the name of the server that it asks for
    * @param messageLimit the longest message taken from the client, in bytes
+   * @param log takes what could not be dealt with
    */
   constructor(
     socket: Socket,
     readonly client: ClientKey,
     readonly server: string,
     messageLimit: number,
+    log: Log,
   ) {
     this.#socket = socket;
     this.#messageLimit = messageLimit;
+    this.#log = log;
     this.closed = new Promise((resolve) => {
       if (socket.destroyed) resolve();
       else socket.once('close', () => resolve());
@@ -49,7 +56,10 @@ export class BridgeConnection {
     void this.closed.then(() => this.#looks.dispose());
   }
 
-  /** Becomes the client end of a session. @param toSession takes each message, from the next turn on */
+  /**
+   * Becomes the client end of a session, until `toSession` throws.
+   * @param toSession takes each message, from the next turn on
+   */
   attach(toSession: (message: ByteMessage) => void): ClientEnd<ByteMessage> {
     const lines = this.#read(toSession);
     let isHeld = false;
@@ -96,6 +106,7 @@ export class BridgeConnection {
       value: (value, inBatch) => this.#judge(value, inBatch, take),
       tooLong: (line) => this.#skipped(line, take),
       noise: () => undefined,
+      failed: (error, value) => this.#fail(error, value),
     }));
   }
 
@@ -107,6 +118,19 @@ export class BridgeConnection {
     if (inBatch && envelope.kind === 'request' && envelope.method === 'initialize') {
       void this.#write(byteMessages.of(notCarried(envelope.id, outsideText('in a batch'))));
     } else take(value.message);
+  }
+
+  /** A session that threw may be in any state: nothing more reaches it, and its client is told in one fixed sentence. */
+  #fail(error: unknown, value: Incoming<ByteMessage> | undefined): void {
+    const [client, server] = [this.client.name, this.server].map((name) => displayText(name, 80));
+    const why = displayText(messageOf(error), 300);
+    this.#log.error(
+      `A message of "${client}" for "${server}" could not be dealt with, and its connection ends: ${why}`,
+    );
+    const envelope = value?.kind === 'message' ? value.message.envelope : undefined;
+    if (envelope?.kind === 'request')
+      void this.#write(byteMessages.of(notCarried(envelope.id, outsideText('fault'))));
+    this.close();
   }
 
   /** Answers for a message that was too long, so that neither side waits for ever. */

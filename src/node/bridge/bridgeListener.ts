@@ -72,7 +72,7 @@ export class BridgeListener implements Disposable {
     this.#options = options;
     this.address = address;
     this.#registry = this.#lifetime.add(registry);
-    this.#server.on('connection', (socket) => void this.#greet(socket));
+    this.#server.on('connection', (socket) => void this.#receive(socket));
     this.#lifetime.add(options.keys.onDidChange(() => this.#closeRevoked()));
   }
 
@@ -105,6 +105,18 @@ export class BridgeListener implements Disposable {
     if (process.platform !== 'win32') await chmod(this.address, 0o600);
   }
 
+  /** A fault of this side ends the one connection that met it. */
+  async #receive(socket: Socket): Promise<void> {
+    try {
+      await this.#greet(socket);
+    } catch (error) {
+      this.#options.log.error(
+        `A connection of another client could not be served, and ends: ${messageOf(error)}`,
+      );
+      socket.destroy();
+    }
+  }
+
   async #greet(socket: Socket): Promise<void> {
     // A lost connection says so by closing.
     socket.on('error', () => undefined);
@@ -115,14 +127,14 @@ export class BridgeListener implements Disposable {
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
     this.#unproven += 1;
-    const { keys, messageLimit = usualMessageLimit, greetingTime } = this.#options;
+    const { keys, messageLimit = usualMessageLimit, greetingTime, log } = this.#options;
     const proven = await authenticateShim(socket, keys, greetingTime);
     this.#unproven -= 1;
     if (proven === undefined || this.#lifetime.ended) return;
     const { key: _, ...client } = proven.client;
     // Another window may have let it in a moment ago.
     if (!keys.all.some((known) => isDeepStrictEqual(known, client))) await keys.refresh();
-    const connection = new BridgeConnection(socket, client, proven.server, messageLimit);
+    const connection = new BridgeConnection(socket, client, proven.server, messageLimit, log);
     this.#open.add(connection);
     void connection.closed.then(() => this.#open.delete(connection));
     if (this.#connected.hasListeners) this.#connected.fire(connection);

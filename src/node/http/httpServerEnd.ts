@@ -115,7 +115,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
         return this.#open.has(request) && !this.#isClosed;
       },
       lost: (exit) => this.#end(exit),
-      cannotAsk: (why) => this.#cannotAsk.fire(why),
+      cannotAsk: (why) => this.#tell(() => this.#cannotAsk.fire(why)),
       log: (line) => this.#noise.say(() => line),
     };
   }
@@ -230,7 +230,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   }
 
   #unansweredNow(id: RequestId, why: string): void {
-    if (this.#open.delete(id)) this.#unanswered.fire({ id, why });
+    if (this.#open.delete(id)) this.#tell(() => this.#unanswered.fire({ id, why }));
   }
 
   #answerInstead(id: RequestId, answer: Parameters<Codec<P>['of']>[0]): void {
@@ -243,7 +243,7 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
     if (each.kind === 'unclear request') return void this.send(each.answer);
     const envelope = this.#codec.envelopeOf(each.message);
     if (envelope?.kind === 'response') this.#answered(envelope.id, each.message);
-    this.#deliver(each.message);
+    this.#tell(() => this.#message.fire(each.message));
   }
 
   #answered(id: RequestId, message: P): void {
@@ -256,9 +256,9 @@ export class HttpServerEnd<P> implements OwnedServerEnd<P> {
   }
 
   /** A listener that throws is a bug, but must not keep the next message from being delivered. */
-  #deliver(message: P): void {
+  #tell(fire: () => void): void {
     try {
-      this.#message.fire(message);
+      fire();
     } catch (error) {
       this.#undealt(error);
     }

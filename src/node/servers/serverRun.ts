@@ -155,7 +155,7 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
         replaceServer: (why) => void this.#replace(why),
         stopServer: () => void this.#sleep(),
         startServer: () => void this.#wake(),
-        endSession: (inside) => void this.#fail({ outside: 'another server', inside }),
+        endSession: (why) => void this.#fail(why),
         tell: (fact) => this.#told(fact),
         lookAtTools: (answer) => this.#options.tools.take(answer),
         lookAtFolders: () => lookBeforeAnswer?.(),

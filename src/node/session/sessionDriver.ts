@@ -1,6 +1,7 @@
 import type { Exposure } from '../../core/consent/exposure';
 import { Lifetime, Slot, type Disposable } from '../../core/lifecycle';
 import type { Clock } from '../../core/clock';
+import { messageOf } from '../../core/errors';
 import type { Envelope } from '../../core/session/envelope';
 import { answerTooLong, notCarried } from '../../core/session/ownMessages';
 import type { Why } from '../../core/session/outsideText';
@@ -24,7 +25,7 @@ export interface DriverDuties {
   stopServer(): void;
   /** Start a process for a session that slept, and `connect` it. */
   startServer(): void;
-  endSession(why: string): void;
+  endSession(why: Why): void;
   tell(fact: SessionFact): void;
   /** @param answer to `tools/list`, parsed: hostile */
   lookAtTools(answer: unknown): void;
@@ -128,7 +129,8 @@ export class SessionDriver<P> implements Disposable {
     if (waiting !== undefined) return void waiting.push(payload);
     const looking = hangsOnFolders(side, envelope) ? this.#duties.lookAtFolders?.() : undefined;
     if (looking === undefined) this.#pass(side, payload, envelope);
-    else void this.#passAfter(looking, side, payload, envelope);
+    else
+      void this.#passAfter(looking, side, payload, envelope).catch((error: unknown) => this.#failed(error));
   }
 
   /** Passes a message on after a look at the disk; what the same side says meanwhile waits behind it. */
@@ -142,6 +144,12 @@ export class SessionDriver<P> implements Disposable {
     this.#waiting.delete(side);
     this.#pass(side, payload, envelope);
     for (const each of waiting) this.#from(side, each);
+  }
+
+  /** Whoever said it is not there any more to hear of it: a session that may be in any state ends. */
+  #failed(error: unknown): void {
+    const inside = `A message could not be dealt with: ${messageOf(error)}`;
+    this.#duties.endSession({ outside: 'fault', inside });
   }
 
   #pass(side: Side, payload: P, envelope: Envelope): void {
@@ -184,7 +192,7 @@ export class SessionDriver<P> implements Disposable {
       case 'start server':
         return this.#duties.startServer();
       case 'end session':
-        return this.#duties.endSession(effect.why);
+        return this.#duties.endSession({ outside: 'another server', inside: effect.why });
       case 'await end of turn':
         return this.#clock.soon(() => this.#take({ kind: 'end of turn' }));
       case 'wait':

@@ -3,13 +3,18 @@ import type { Codec, Incoming } from '../session/codec';
 import { LineReader, type Line } from './lineReader';
 import type { TooLong } from './skippedLine';
 
-/** Gets what is read, one at a time. */
+/** Gets what is read, one at a time. What one of these throws is handed to `failed`, and the next one comes. */
 export interface Heard<P> {
   /** `inBatch`: it was part of a batch (JSON-RPC batches were part of MCP until 2025-03-26, basic, messages). */
   readonly value: (value: Incoming<P>, inBatch: boolean) => void;
   readonly tooLong: (line: TooLong) => void;
   /** A line that is not JSON, or that the source never finished. */
   readonly noise: (text: () => string) => void;
+  /**
+   * A fault of this side, which must not be thrown where the bytes arrive: nobody watches there.
+   * @param value what could not be dealt with, where it is one
+   */
+  readonly failed: (error: unknown, value?: Incoming<P>) => void;
 }
 
 /** Reads messages from a byte stream, one line of JSON each (MCP, basic/transports, stdio). Batches are taken apart. */
@@ -28,7 +33,7 @@ export class MessageLines<P> {
   /**
    * Nothing is read before `resume`.
    * @param limit the longest line, in bytes
-   * @param heard must not throw; may call `pause`
+   * @param heard may call `pause`
    */
   constructor(source: Readable, codec: Codec<P>, limit: number, heard: Heard<P>) {
     this.#codec = codec;
@@ -61,9 +66,11 @@ export class MessageLines<P> {
       case 'line':
         return this.#take(line.bytes);
       case 'too long':
-        return this.#heard.tooLong(line);
+        return this.#tell(() => this.#heard.tooLong(line));
       case 'half':
-        return this.#heard.noise(() => `(${line.bytes} bytes of a message that was never finished)`);
+        return this.#tell(() =>
+          this.#heard.noise(() => `(${line.bytes} bytes of a message that was never finished)`),
+        );
     }
   }
 
@@ -74,7 +81,7 @@ export class MessageLines<P> {
       this.#areOfBatch = areOfBatch;
     } catch {
       const start = bytes.toString('utf8', 0, 8192);
-      if (start.trim() !== '') this.#heard.noise(() => start);
+      if (start.trim() !== '') this.#tell(() => this.#heard.noise(() => start));
       return;
     }
     this.#deliver();
@@ -86,9 +93,17 @@ export class MessageLines<P> {
     while (this.#values !== undefined && !this.#paused) {
       const { value, done } = this.#values.next();
       if (done === true) this.#values = undefined;
-      else this.#heard.value(value, this.#areOfBatch);
+      else this.#tell(() => this.#heard.value(value, this.#areOfBatch), value);
     }
     this.#delivering = false;
     if (!this.#paused) this.#reader.resume();
+  }
+
+  #tell(tell: () => void, value?: Incoming<P>): void {
+    try {
+      tell();
+    } catch (error) {
+      this.#heard.failed(error, value);
+    }
   }
 }

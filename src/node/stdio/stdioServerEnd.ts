@@ -77,6 +77,7 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
       value: (value) => this.#take(value),
       tooLong: (line) => this.#skipped(line),
       noise: (text) => this.#noise.say(text),
+      failed: (error) => this.#undealt(error),
     });
     this.onTooLong = this.#tooLong.event;
     this.onNoise = this.#noise.onLine;
@@ -139,24 +140,20 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
       this.#server.busy();
     if (each.kind !== 'message') this.#noise.say(each.text);
     if (each.kind === 'unclear request') void this.send(each.answer);
-    else if (each.kind !== 'noise') this.#deliver(() => this.#message.fire(each.message));
+    else if (each.kind !== 'noise') this.#message.fire(each.message);
   }
 
   #skipped(line: TooLong): void {
     const { id, bytes, message } = line;
     this.#noise.say(() => `(a ${message ?? 'line'} of ${bytes} bytes, more than the limit, skipped)`);
     if (message === 'request' && id !== undefined) void this.send(this.#codec.of(requestTooLong(id, bytes)));
-    if (message === 'response') this.#deliver(() => this.#tooLong.fire({ id, bytes, message }));
+    if (message === 'response') this.#tooLong.fire({ id, bytes, message });
   }
 
   /** A listener that throws is a bug, but must not keep the next message from being delivered. */
-  #deliver(fire: () => void): void {
-    try {
-      fire();
-    } catch (error) {
-      if (this.#fault.hasListeners) this.#fault.fire(error);
-      else this.#noise.say(() => `(a message could not be dealt with: ${messageOf(error)})`);
-    }
+  #undealt(error: unknown): void {
+    if (this.#fault.hasListeners) this.#fault.fire(error);
+    else this.#noise.say(() => `(a message could not be dealt with: ${messageOf(error)})`);
   }
 }
 

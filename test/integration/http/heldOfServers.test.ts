@@ -182,4 +182,26 @@ describe('Bad input: what a server at an address makes us hold', function () {
     });
     deepEqual((await own.ask(1, 'tools/list'))['result'], { is: 'there' });
   });
+
+  it('is nothing that could be thrown where nobody watches: what is told of its failures is no exception (rule 15)', async () => {
+    const { own } = await serverThat((response) => response.destroy());
+    own.end.onUnanswered(() => {
+      throw new Error('bug');
+    });
+    match(errorOf(await own.ask(1, 'tools/list')), /^The connection to /u);
+    await until(() => own.log.length > 0);
+    deepEqual(own.log, ['(a message could not be dealt with: bug)']);
+  });
+
+  it('is a session also where nobody can be told that it offers no stream (rule 15)', async () => {
+    const { own } = await serverThat((response, { id }) =>
+      response.writeHead(200, json).end(JSON.stringify({ jsonrpc: '2.0', id, result: {} })),
+    );
+    own.end.onCannotAsk(() => {
+      throw new Error('bug');
+    });
+    await until(() => own.cannotAsk.length > 0);
+    deepEqual(await own.ask(1, 'tools/list'), { jsonrpc: '2.0', id: 1, result: {} });
+    deepEqual(own.log, ['(a message could not be dealt with: bug)']);
+  });
 });

@@ -253,4 +253,42 @@ export const edgesFaults = [
     ],
     ['process/serverProcess', 'process/boundedGrace'],
   ),
+  ...faultsIn(
+    'node/bridge/bridgeConnection.ts',
+    [
+      {
+        breaks: 'a session that threw is handed nothing more',
+        is: "outsideText('fault'))));\n    this.close();",
+        becomes: "outsideText('fault'))));",
+      },
+      {
+        breaks: 'another client reads one fixed sentence of a fault of this side',
+        is: "notCarried(envelope.id, outsideText('fault'))",
+        becomes: 'notCarried(envelope.id, why as ReturnType<typeof outsideText>)',
+      },
+    ],
+    ['bridge/faultsOfThisSide'],
+  ),
+  ...faultsIn(
+    'node/bridge/bridgeListener.ts',
+    [
+      {
+        breaks: 'a connection that met a fault of this side ends',
+        is: '      );\n      socket.destroy();\n',
+        becomes: '      );\n',
+      },
+    ],
+    ['bridge/faultsOfThisSide'],
+  ),
+  ...faultsIn(
+    'node/stdio/messageLines.ts',
+    [
+      {
+        breaks: 'nothing is thrown where the bytes of a peer arrive',
+        is: '      this.#heard.failed(error, value);',
+        becomes: '      throw error;',
+      },
+    ],
+    ['stdio/messageLines'],
+  ),
 ];

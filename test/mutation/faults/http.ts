@@ -84,6 +84,11 @@ export const httpFaults = [
         is: 'this.#opening ??= SseWire',
         becomes: 'this.#opening = SseWire',
       },
+      {
+        breaks: 'nothing is thrown where a request stays without an answer',
+        is: 'this.#tell(() => this.#unanswered.fire({ id, why }))',
+        becomes: 'this.#unanswered.fire({ id, why })',
+      },
     ],
     ['http/heldOfServers'],
   ),

@@ -37,6 +37,8 @@ class Bench {
   looking: Promise<void> | undefined;
   /** What the client does at once when it gets something. */
   onReceive: () => void = () => undefined;
+  /** What hears of a fact at once. */
+  onTell: () => void = () => undefined;
   readonly driver: SessionDriver<object>;
 
   constructor(options: Partial<SessionOptions<object>> = {}) {
@@ -60,8 +62,8 @@ class Bench {
       replaceServer: (why) => this.duties.push(`replace: ${why}`),
       stopServer: () => this.duties.push('stop'),
       startServer: () => this.duties.push('start'),
-      endSession: (why) => this.duties.push(`end: ${why}`),
-      tell: () => undefined,
+      endSession: ({ outside, inside }) => this.duties.push(`end: ${outside}: ${inside}`),
+      tell: () => this.onTell(),
       lookAtTools: (answer) => this.duties.push(`tools: ${JSON.stringify(answer)}`),
       lookAtFolders: () => this.looking,
     });
@@ -289,6 +291,21 @@ describe('SessionDriver', () => {
       await first;
       deepEqual(methodsOf(end.sent), ['tools/list']);
     });
+
+    for (const side of ['client', 'server'] as const) {
+      it(`and ends the session when it cannot deal with what waited for that: of the ${side} (rule 15)`, async () => {
+        const bench = new Bench();
+        const end = bench.ready();
+        const looked = look(bench);
+        bench.onTell = () => {
+          throw new Error('bug');
+        };
+        if (side === 'client') bench.client({ id: 2, method: 'tools/call', params: { name: 'x' } });
+        else end.says({ id: 'r', method: 'roots/list' });
+        await looked();
+        deepEqual(bench.duties, ['end: fault: A message could not be dealt with: bug']);
+      });
+    }
 
     it('and answers nobody who is gone by then', async () => {
       const bench = new Bench();
