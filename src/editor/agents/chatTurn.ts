@@ -1,8 +1,8 @@
 import { Location, Position, Uri, type ChatResponseStream } from 'vscode';
-import type { ConversationChange } from '../../core/acp/conversation/conversation';
 import type { Entry } from '../../core/acp/conversation/entry';
 import { KeptIds } from '../../core/acp/conversation/keptIds';
 import { plainMarkdown } from '../../core/acp/conversation/plainMarkdown';
+import { leftOutText, ShownChanges, type Shown } from '../../core/acp/conversation/shownChanges';
 import { isOver, type ReportedDiff, type ToolCall } from '../../core/acp/conversation/toolCall';
 import {
   contentText,
@@ -32,7 +32,7 @@ export class ChatTurn implements Disposable {
   readonly #parts: ConversationParts;
   readonly #following: Disposable;
   /** Shows changes one after the other, in the order in which they came. */
-  #queue: Promise<void> = Promise.resolve();
+  readonly #changes = new ShownChanges((shown) => this.#show(shown));
   #thought: TextEntry | undefined;
   #plan: PlanEntry | undefined;
   readonly #settled = new KeptIds();
@@ -44,29 +44,30 @@ export class ChatTurn implements Disposable {
     this.#session = session;
     this.#stream = stream;
     this.#parts = parts;
-    this.#following = session.conversation.onDidChange((change) => {
-      this.#queue = this.#queue.then(() => this.#show(change));
-    });
+    this.#following = session.conversation.onDidChange((change) => this.#changes.add(change));
   }
 
-  /** Shows what is still open; resolves once everything is shown. */
+  /** Shows what is still open; resolves once everything that came until now is shown. */
   async end(): Promise<void> {
-    await this.#queue;
+    // An agent that never stops talking would otherwise keep the turn open.
+    this.#following.dispose();
+    await this.#changes.settled();
     this.#endThought();
     const open = new Set(this.#begun.all);
     const left = this.#session.conversation.entries.filter(({ id }) => open.has(id));
     for (const entry of left) if (entry.kind === 'tool') await this.#settle(entry);
     if (this.#plan !== undefined) this.#showPlan(this.#plan);
-    this.#following.dispose();
   }
 
   dispose(): void {
     this.#following.dispose();
   }
 
-  async #show(change: ConversationChange): Promise<void> {
+  async #show(change: Shown): Promise<void> {
     switch (change.kind) {
-      case 'settings':
+      case 'left out':
+        this.#endThought();
+        this.#stream.markdown(noteLine(leftOutText(change)));
         return;
       case 'grew':
         return this.#text(change.entry, change.text);

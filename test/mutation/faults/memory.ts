@@ -51,6 +51,32 @@ export const memoryFaults = [
     ['acp/conversation'],
   ),
   ...faultsIn(
+    'core/acp/conversation/shownChanges.ts',
+    [
+      {
+        breaks: 'what an agent says waits for a face in a bounded number',
+        is: 'count >= most || ',
+        becomes: '',
+      },
+      {
+        breaks: 'what an agent says waits for a face with a bounded weight',
+        is: ' || this.#weight + weightOf(next) > mostWeight',
+        becomes: '',
+      },
+      {
+        breaks: 'an entry that became another one since counts as held',
+        is: "return entryWeight(shown.entry) + (shown.kind === 'grew' ? shown.text.length : 0);",
+        becomes: "return shown.kind === 'grew' ? shown.text.length : entryWeight(shown.entry);",
+      },
+      {
+        breaks: 'nothing waits for a face that has failed',
+        is: '      this.#waiting.length = 0;\n',
+        becomes: '      this.#failure = undefined;\n',
+      },
+    ],
+    ['acp/shownChanges'],
+  ),
+  ...faultsIn(
     'core/acp/conversation/updates.ts',
     [
       {
