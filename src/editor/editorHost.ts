@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { TreeView } from 'vscode';
 import { messageOf } from '../core/errors';
 import { Emitter } from '../core/event';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import type { CommandContext, WithHost } from './commands/commandContext';
+import { within } from '../node/process/within';
 import type { EditorParts } from './openInEditor';
 import type { Node } from './tree/nodes';
 import type { RootsTree } from './tree/rootsTree';
@@ -56,7 +56,8 @@ export class EditorHost implements Disposable {
   /** Ends every server; resolves after `closingBound` at the latest. */
   async close(): Promise<void> {
     const context = await this.#opening?.catch(() => undefined);
-    await Promise.race([context?.host.close(), delay(closingBound)]);
+    const closing = context?.host.close();
+    if (closing !== undefined && (await within(closing, closingBound))) await closing;
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { ProgressLocation, window } from 'vscode';
+import { within } from '../../node/process/within';
 import { withoutLinks } from '../withoutLinks';
 
 /** Milliseconds before a notification shows that an agent is waited for: most answer sooner. */
@@ -18,7 +18,7 @@ export async function waitForAgent<T>(
   const answering = request(controller.signal);
   const location = ProgressLocation.Notification;
   try {
-    if (await Promise.race([answering.then(() => false), delay(progressDelay, true)])) {
+    if (!(await within(answering, progressDelay))) {
       await window.withProgress(
         { location, title: withoutLinks(title), cancellable: true },
         async (_, token) => {

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Progress as McpProgress } from '@modelcontextprotocol/sdk/types.js';
 import { ProgressLocation, window, type Progress } from 'vscode';
 import { UserError } from '../../core/errors';
 import { protocolErrorText } from '../../core/features/protocolError';
 import { displayText } from '../../core/text';
+import { within } from '../../node/process/within';
 import { withoutLinks } from '../withoutLinks';
 
 /** Milliseconds before a notification shows that a request is under way: most are answered sooner. */
@@ -24,8 +24,7 @@ export async function underWay<T>(
   const steps = new Steps();
   const answering = request(controller.signal, (progress) => steps.report(progress));
   try {
-    const isSlow = await Promise.race([answering.then(() => false), delay(progressDelay, true)]);
-    if (isSlow) await showProgress(title, answering, controller, steps);
+    if (!(await within(answering, progressDelay))) await showProgress(title, answering, controller, steps);
     return await answering;
   } catch (error) {
     if (controller.signal.aborted) return undefined;

@@ -27,6 +27,7 @@ export async function inTime<T>(answer: Promise<T>, control = threadsGetOn): Pro
   const over = new AbortController();
   const patient = async () => {
     await passes(patience, over.signal);
+    if (over.signal.aborted) return undefined;
     await Promise.race([control(), passes(longest - patience, over.signal)]);
     // An answer that came in the same turn counts.
     await setImmediate();
@@ -41,7 +42,8 @@ export async function inTime<T>(answer: Promise<T>, control = threadsGetOn): Pro
 
 /** Waits in small steps: time in which this process is busy does not count. Ends early when `over` is aborted. */
 async function passes(milliseconds: number, over: AbortSignal): Promise<void> {
-  for (let waited = 0; waited < milliseconds && !over.aborted; waited += step) await setTimeout(step);
+  for (let waited = 0; waited < milliseconds && !over.aborted; waited += step)
+    await setTimeout(step, undefined, { signal: over }).catch(() => undefined);
 }
 
 let controlling: Promise<void> | undefined;

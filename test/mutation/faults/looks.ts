@@ -71,6 +71,17 @@ export const looksFaults = [
     ['folders/wayTo'],
   ),
   ...faultsIn(
+    'node/folders/inTime.ts',
+    [
+      {
+        breaks: 'no timer goes on once a disk has answered',
+        is: 'await setTimeout(step, undefined, { signal: over }).catch(() => undefined);',
+        becomes: 'await setTimeout(step);',
+      },
+    ],
+    ['folders/inTime'],
+  ),
+  ...faultsIn(
     'node/session/sessionDriver.ts',
     [
       {

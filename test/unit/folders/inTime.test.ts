@@ -1,4 +1,5 @@
-import { equal } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { inTime } from '../../../src/node/folders/inTime';
 
 const never = <T>() => new Promise<T>(() => {});
@@ -45,5 +46,19 @@ describe('The answer of a disk counts in time (rule 4)', () => {
   it('is a failure where asking fails', async () => {
     const failure = new Error('no');
     equal(await inTime(Promise.reject(failure)).catch((error: unknown) => error), failure);
+  });
+
+  it('and leaves no timer behind, however it ended', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+    // Mocha begins to count the time of a test once it has given its promise.
+    await delay(20);
+    const before = timers();
+    const left: number[] = [];
+    for (const answer of [() => Promise.resolve(), () => delay(5), () => delay(65)]) {
+      await inTime(answer(), never);
+      left.push(timers() - before);
+    }
+    await inTime(never(), () => Promise.resolve());
+    deepEqual([...left, timers() - before], [0, 0, 0, 0]);
   });
 });

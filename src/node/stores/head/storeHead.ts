@@ -271,6 +271,9 @@ async function atMost(milliseconds: number, work: Promise<void>): Promise<void> 
   const waited = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds).unref();
   });
-  await Promise.race([work, waited]);
-  clearTimeout(timer);
+  try {
+    await Promise.race([work, waited]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
