@@ -49,6 +49,41 @@ describe('One question at a time', () => {
     deepEqual(await questions.ofUser(() => Promise.resolve('form')), 'form');
   });
 
+  it('is what the user began, also once the one that it closed is over', async () => {
+    const questions = new OneQuestion();
+    const heard: string[] = [];
+    let close = () => {};
+    const first = questions.inTurn(() => new Promise<void>((resolve) => (close = resolve)), never);
+    const waiting = questions.inTurn(() => Promise.resolve(heard.push('waiting')), never);
+    let answer = () => {};
+    const form = questions.ofUser(() => {
+      close();
+      return new Promise<void>((resolve) => (answer = resolve));
+    });
+    await first;
+    const late = questions.inTurn(() => Promise.resolve(heard.push('late')), never);
+    const refused = await questions.put(() => Promise.resolve(heard.push('not urgent')));
+    await new Promise(setImmediate);
+    deepEqual({ heard, refused }, { heard: [], refused: undefined });
+    answer();
+    await Promise.all([form, waiting, late]);
+    deepEqual(heard, ['waiting', 'late']);
+  });
+
+  it('is also one that the user turned away from and that is not over', async () => {
+    const questions = new OneQuestion();
+    const heard: string[] = [];
+    let close = () => {};
+    const first = questions.put(() => new Promise<void>((resolve) => (close = resolve)));
+    await questions.ofUser(() => Promise.resolve());
+    const waiting = questions.inTurn(() => Promise.resolve(heard.push('waiting')), never);
+    await new Promise(setImmediate);
+    deepEqual(heard, []);
+    close();
+    await Promise.all([first, waiting]);
+    deepEqual(heard, ['waiting']);
+  });
+
   it('is not put any more once nobody waits for its answer', async () => {
     const questions = new OneQuestion();
     let close = () => {};
