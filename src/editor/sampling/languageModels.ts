@@ -35,7 +35,7 @@ export async function offeredModels(): Promise<readonly OfferedModel[]> {
 /**
  * The answer of a model to a request, piece by piece; a notification lets the user end it. The temperature is passed
  * on. Whoever reads the answer has to keep to the most tokens and to the stop sequences, since no model promises to.
- * @throws {RequestRefusal} saying why there is no answer
+ * @throws {RequestRefusal} saying why there is no answer; the signal's reason, if it is aborted before the model is asked
  */
 export async function* answerOf(
   model: OfferedModel,
@@ -44,6 +44,7 @@ export async function* answerOf(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const chat = await find(model);
+  signal.throwIfAborted();
   const source = new CancellationTokenSource();
   const listening = onAbort(signal, () => source.cancel());
   const showing = showProgress(model, () => source.cancel());

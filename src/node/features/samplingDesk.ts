@@ -129,6 +129,8 @@ export class SamplingDesk {
     return withinTime(
       async (within) => {
         const inputTokens = await face.countTokens(model, request, within);
+        // What a model answers costs the user something: it is not asked where nobody waits any more.
+        within.throwIfAborted();
         if (inputTokens > model.maxInputTokens) throw tooLong(inputTokens, model);
         const answer = await completed(face, model, request, within);
         const outputTokens = await face.countTokens(model, answer.text, within);

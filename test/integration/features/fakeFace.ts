@@ -19,6 +19,8 @@ export class FakeFace implements HostFeatures {
   reviewAnswer: (answer: CutAnswer) => Promise<string | undefined> = ({ text }) => Promise.resolve(text);
   /** What the model says, piece by piece. */
   answer: (request: SamplingRequest) => AsyncIterable<string> = () => said('Hello', ' there');
+  /** Waits before the model counts tokens. */
+  beforeCount: () => Promise<void> = () => Promise.resolve();
   fillForm: (form: Form) => Promise<FormAnswer> = () => Promise.resolve({ action: 'cancel' });
   openAddress: (address: Address) => Promise<'accept' | 'decline' | 'cancel'> = () =>
     Promise.resolve('decline');
@@ -40,7 +42,10 @@ export class FakeFace implements HostFeatures {
       this.#watch(signal);
       return this.answer(request);
     },
-    countTokens: (_, of) => Promise.resolve(wordsOf(typeof of === 'string' ? of : textOf(of))),
+    countTokens: async (_, of) => {
+      await this.beforeCount();
+      return wordsOf(typeof of === 'string' ? of : textOf(of));
+    },
     reviewAnswer: (_server, _model, answer, signal) => {
       this.seen.push(['answer', answer]);
       this.#watch(signal);

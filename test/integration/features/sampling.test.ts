@@ -143,6 +143,23 @@ describe('Sampling', function () {
     deepEqual(await bench.sample(), hello);
   });
 
+  it('asks no model for what the server has taken back meanwhile', async () => {
+    const bench = await asking('always');
+    let counting = () => {};
+    const isCounting = new Promise<void>((resolve) => (counting = resolve));
+    let goOn = () => {};
+    bench.face.beforeCount = () => {
+      counting();
+      return new Promise((resolve) => (goOn = resolve));
+    };
+    const id = await bench.call('begin', { method: 'sampling/createMessage', params: plainRequest });
+    await isCounting;
+    await bench.call('take-back', { id });
+    goOn();
+    await new Promise(setImmediate);
+    deepEqual(bench.face.seen, []);
+  });
+
   it('takes the question away when the server is stopped', async () => {
     const bench = await asking('ask');
     let shown = () => {};
