@@ -15,7 +15,8 @@ import { openDefinition } from '../settings/openDefinition';
 import { countOf } from '../tree/words';
 import { withoutLinks } from '../withoutLinks';
 import { pickOffers, pickSecrets, pickTarget, type ImportLine } from './importPicks';
-import { editSettings, type SettingsEdit } from './settingsEdit';
+import { keepAnswersFor, type Answers } from './keepAnswers';
+import { editSettings } from './settingsEdit';
 import { turnOffCopies } from './turnOffNativeCopy';
 
 type Target = 'user' | 'workspace';
@@ -23,7 +24,8 @@ type Target = 'user' | 'workspace';
 /**
  * Copies servers of other clients into the settings: asks which, where to, and what becomes of secrets. Nothing is
  * started or approved, and no file of another client is changed.
- * @throws {UserError} when the settings could not be changed; their file is as it was then
+ * @throws {UserError} when the settings could not be changed, or the change could not be saved; their file is as it was
+ * then
  */
 export async function importServers(context: CommandContext): Promise<void> {
   const picked = await pickOffers(await findLines(context));
@@ -96,9 +98,7 @@ function inputsOf(target: Target): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/**
- * Keeps the secrets first: otherwise a failure would leave settings that ask the user for what was in a file before.
- */
+/** Writes the servers into the settings and keeps their secrets. */
 async function write(context: CommandContext, plan: ImportPlan, target: Target): Promise<void> {
   const { answers } = context.host.consent;
   const scope = { kind: target } as const;
@@ -106,22 +106,22 @@ async function write(context: CommandContext, plan: ImportPlan, target: Target):
     const defined = parseInputs([input]).get(input.id);
     return defined === undefined || defined.kind === 'faulty' ? [] : [{ input: defined, value }];
   });
-  const forget = async () => {
-    for (const { input } of inputs) await answers.forget(scope, input);
+  const secrets: Answers = {
+    keep: async () => {
+      for (const { input, value } of inputs) await answers.keep(scope, input, value);
+    },
+    forget: async () => {
+      for (const { input } of inputs) await answers.forget(scope, input);
+    },
   };
-  let edit: SettingsEdit | undefined;
-  try {
-    for (const { input, value } of inputs) await answers.keep(scope, input, value);
-    edit = await editSettings(scope, (text, above) => withImport(text, above, plan));
-  } catch (error) {
-    await forget();
-    throw error;
-  }
+  const edit = await keepAnswersFor(secrets, () =>
+    editSettings(scope, (text, above) => withImport(text, above, plan)),
+  );
   const [first] = plan.servers;
   if (first !== undefined) await openDefinition({ name: first.name, scope, at: [] });
   const undo = async () => {
     await edit?.undo();
-    await forget();
+    await secrets.forget();
   };
   void say(context, plan, target, undo).catch((error: unknown) => report(error, context.logs.extension));
 }

@@ -5,6 +5,7 @@ import type { EditedJson } from '../../core/clients/jsonEdit';
 import { Lifetime, toDisposable } from '../../core/lifecycle';
 import type { Scope } from '../../core/servers/definition';
 import { openSettings } from '../settings/openDefinition';
+import { NotSaved } from './keepAnswers';
 
 /** How long to wait for a save that is under way, in milliseconds. */
 const patience = 10_000;
@@ -22,8 +23,8 @@ export interface PlannedEdit {
   readonly before: string;
   readonly after: string;
   /**
-   * @throws {UserError} when the file cannot be changed or saved, or was changed meanwhile; on disk it is as it was
-   * then
+   * @throws {UserError} when the file cannot be changed, or was changed meanwhile; `NotSaved` when it was changed
+   * in the editor only. On disk it is as it was then.
    */
   make(): Promise<SettingsEdit>;
 }
@@ -95,7 +96,10 @@ async function write(document: TextDocument, from: string, to: string): Promise<
   await save(document);
 }
 
-/** Saves a document. VS Code also reports that it did not save while its own auto save is under way: waits for that. */
+/**
+ * Saves a document. VS Code also reports that it did not save while its own auto save is under way: waits for that.
+ * @throws {NotSaved} when it is not saved then either
+ */
 async function save(document: TextDocument): Promise<void> {
   const waiting = new Lifetime();
   try {
@@ -115,5 +119,5 @@ async function save(document: TextDocument): Promise<void> {
   } finally {
     waiting.dispose();
   }
-  throw new UserError(`"${document.uri.path}" could not be saved. Save it or undo the change.`);
+  throw new NotSaved(`"${document.uri.path}" could not be saved. Save it or undo the change.`);
 }
