@@ -1,5 +1,5 @@
 import { ProgressLocation, window } from 'vscode';
-import { Lifetime, type Disposable } from '../core/lifecycle';
+import { Lifetime, toDisposable, type Disposable } from '../core/lifecycle';
 import type { Log } from '../core/log';
 import { displayText } from '../core/text';
 import type { Supervisor } from '../node/host/supervisor';
@@ -8,6 +8,7 @@ import type { DefinedGrantee } from '../node/servers/definedGrantee';
 import { isUnapproved, watchUnapprovedStops } from '../node/servers/unapprovedStops';
 import { systemClock } from '../node/systemClock';
 import type { CommandId } from './ids';
+import { noticeEnd } from './noticeEnd';
 import { report } from './registerCommand';
 import { withoutLinks } from './withoutLinks';
 
@@ -22,27 +23,21 @@ const mostNames = 4;
  */
 export function noticeUnapprovedStops(host: Host, log: Log): Disposable {
   const lifetime = new Lifetime();
+  const over = new AbortController();
+  lifetime.add(toDisposable(() => over.abort()));
 
   const showUntilOther = async (stopped: readonly DefinedGrantee[]): Promise<'gone' | 'other'> => {
-    const shown = new Lifetime();
     const title = `${withoutLinks(stoppedText(stopped))} ${linkTo(stopped)}`;
     const location = ProgressLocation.Notification;
     return window.withProgress({ location, title, cancellable: true }, (progress, closed) => {
       // A full bar, since nothing is under way; it does not move.
       progress.report({ increment: 100 });
-      return new Promise<'gone' | 'other'>((resolve) => {
-        const end = (how: 'gone' | 'other') => {
-          shown.dispose();
-          resolve(how);
-        };
-        const look = () => {
-          if (waitingOf(host.supervisor, idsOf(stopped)).length < stopped.length) end('other');
-        };
-        shown.add(closed.onCancellationRequested(() => end('gone')));
-        shown.add(host.supervisor.defined.onDidChange(look));
-        lifetime.add({ dispose: () => end('gone') });
-        look();
-      });
+      const onClosed = closed.onCancellationRequested;
+      const onChanged = host.supervisor.defined.onDidChange;
+      return noticeEnd(
+        { onClosed, onChanged, over: over.signal },
+        () => waitingOf(host.supervisor, idsOf(stopped)).length === stopped.length,
+      );
     });
   };
   const notice = async (stopped: readonly DefinedGrantee[]) => {
