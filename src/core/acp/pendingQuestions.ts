@@ -11,6 +11,8 @@ export interface SessionName {
 /** A question of an agent that waits for the user's answer. */
 export interface OpenQuestion<Q, A> {
   readonly question: Q;
+  /** Less than that of every question that was put later, also of another kind where both count by the same counter. */
+  readonly place: number;
   /** Aborted once the question is answered, or its answer is not needed any more. */
   readonly over: AbortSignal;
   /** The first answer counts; any later one is ignored. */
@@ -30,13 +32,18 @@ export class PendingQuestions<Q extends SessionName, A> implements Disposable {
   readonly #taken = new Map<string, number>();
   readonly #changed = new Emitter<void>();
   readonly #unanswered: A;
+  readonly #nextPlace: () => number;
 
   /** Fires when a question was added or is over, or when `isTaken` has changed for a session. */
   readonly onDidChange = this.#changed.event;
 
-  /** @param unanswered the answer that the agent gets where nobody answered */
-  constructor(unanswered: A) {
+  /**
+   * @param unanswered the answer that the agent gets where nobody answered
+   * @param nextPlace counts the questions
+   */
+  constructor(unanswered: A, nextPlace = counter()) {
     this.#unanswered = unanswered;
+    this.#nextPlace = nextPlace;
   }
 
   get open(): readonly OpenQuestion<Q, A>[] {
@@ -57,7 +64,7 @@ export class PendingQuestions<Q extends SessionName, A> implements Disposable {
         this.#changed.fire();
       };
       const leave = () => answer(this.#unanswered);
-      const open = { question, over: over.signal, answer };
+      const open = { question, place: this.#nextPlace(), over: over.signal, answer };
       this.#open.add(open);
       signal.addEventListener('abort', leave);
       this.#changed.fire();
@@ -87,6 +94,12 @@ export class PendingQuestions<Q extends SessionName, A> implements Disposable {
     for (const each of this.open) each.answer(this.#unanswered);
     this.#changed.dispose();
   }
+}
+
+/** Gives a greater number each time. */
+export function counter(): () => number {
+  let last = 0;
+  return () => (last += 1);
 }
 
 function keyOf({ agent, sessionId }: SessionName): string {

@@ -1,9 +1,19 @@
 import type { CommandAnswer, CommandQuestion } from '../../core/acp/command';
 import type { PermissionAnswer, PermissionQuestion } from '../../core/acp/permission';
-import { PendingQuestions, type SessionName } from '../../core/acp/pendingQuestions';
+import {
+  counter,
+  PendingQuestions,
+  type OpenQuestion,
+  type SessionName,
+} from '../../core/acp/pendingQuestions';
 import { Emitter } from '../../core/event';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import type { ShownProgram } from '../../node/acp/shownProgram';
+
+/** An open question of an agent: for permission, or whether a program may run. */
+type AgentQuestion =
+  | { readonly kind: 'permission'; readonly open: OpenQuestion<PermissionQuestion, PermissionAnswer> }
+  | { readonly kind: 'program'; readonly open: OpenQuestion<CommandQuestion, CommandAnswer> };
 
 /**
  * The open questions of this window's agents, and the programs that run for them, for everything that shows them:
@@ -12,13 +22,25 @@ import type { ShownProgram } from '../../node/acp/shownProgram';
 export class AgentDesk implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #run = this.#lifetime.add(new Emitter<ShownProgram>());
+  readonly #nextPlace = counter();
   readonly permissions = this.#lifetime.add(
-    new PendingQuestions<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' }),
+    new PendingQuestions<PermissionQuestion, PermissionAnswer>({ kind: 'cancelled' }, this.#nextPlace),
   );
-  readonly commands = this.#lifetime.add(new PendingQuestions<CommandQuestion, CommandAnswer>('no'));
+  readonly commands = this.#lifetime.add(
+    new PendingQuestions<CommandQuestion, CommandAnswer>('no', this.#nextPlace),
+  );
 
   /** Fires with each program that was started for an agent. */
   readonly onDidRun = this.#run.event;
+
+  /** All open questions, the oldest first. */
+  get open(): readonly AgentQuestion[] {
+    const all = [
+      ...this.permissions.open.map((open) => ({ kind: 'permission', open }) as const),
+      ...this.commands.open.map((open) => ({ kind: 'program', open }) as const),
+    ];
+    return all.toSorted((a, b) => a.open.place - b.open.place);
+  }
 
   readonly showProgram = (program: ShownProgram): void => this.#run.fire(program);
 

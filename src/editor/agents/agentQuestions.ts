@@ -61,7 +61,7 @@ export class AgentQuestions implements Disposable {
       this.#lifetime.add(each.onDidChange(() => this.#refresh()));
   }
 
-  /** Puts the oldest open question, permissions before programs, even if a conversation shows it. */
+  /** Puts the oldest open question, even if a conversation shows it. */
   async answerNext(): Promise<void> {
     const [next] = this.#waiting;
     if (next === undefined) {
@@ -76,11 +76,11 @@ export class AgentQuestions implements Disposable {
   }
 
   get #waiting(): readonly Waiting[] {
-    const { permissions, commands } = this.#desk;
-    return [
-      ...permissions.open.map((open) => ({ open, put: () => this.#putPermission(open) })),
-      ...commands.open.map((open) => ({ open, put: () => this.#putCommand(open) })),
-    ];
+    return this.#desk.open.map((each) =>
+      each.kind === 'permission'
+        ? { open: each.open, put: () => this.#putPermission(each.open) }
+        : { open: each.open, put: () => this.#putCommand(each.open) },
+    );
   }
 
   #refresh(): void {
