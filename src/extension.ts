@@ -7,6 +7,8 @@ import { isUsedInChat } from './editor/chat/usedInChat';
 import { registerRemoveClient } from './editor/clients/removeClient';
 import { registerConsentCommands } from './editor/commands/consentCommands';
 import { registerFolderCommands } from './editor/commands/folderCommands';
+import { registerFormerIds } from './editor/commands/formerIds';
+import { registerManageCommand } from './editor/commands/manageCommand';
 import { registerLaterCommands } from './editor/commands/laterCommands';
 import { registerServerCommands } from './editor/commands/serverCommands';
 import { registerSharingCommands } from './editor/commands/sharingCommands';
@@ -21,6 +23,7 @@ import { registerQuestions } from './editor/questions/registerQuestions';
 import { FolderNotes } from './editor/folders/folderNotes';
 import { Logs } from './editor/logs';
 import { mustOpenAtStart } from './editor/mustOpenAtStart';
+import { presetKeys } from './editor/presetKeys';
 import { report } from './editor/registerCommand';
 import { registerAddAgent } from './editor/settings/registerAddAgent';
 import { registerAddServer } from './editor/settings/addServer';
@@ -44,6 +47,7 @@ export function activate(context: ExtensionContext): void {
   const keys = new ContextKeys();
   const editor = own.add(new EditorHost({ context, logs, notes, postponed, keys }));
   host = editor;
+  own.add(presetKeys(keys, () => editor.isOpen));
 
   const features = own.add(new LaterFeatures(() => editor.open()));
   const openHost = async () => (await editor.open()).host;
@@ -68,6 +72,8 @@ export function activate(context: ExtensionContext): void {
   own.add(registerFolderCommands(editor.withHost, logs));
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));
   own.add(registerAccessCommands(editor.withHost, logs));
+  own.add(registerManageCommand(editor.withHost, logs, tree, context));
+  own.add(registerFormerIds());
   own.add(registerAddServer(logs));
   own.add(registerAddAgent(logs));
   own.add(registerRemoveClient(editor.withHost, logs));

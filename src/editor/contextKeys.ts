@@ -4,6 +4,9 @@ import type { Host } from '../node/host/host';
 import { isActive } from '../core/servers/serverState';
 import type { Disposable } from '../core/lifecycle';
 import { Lifetime } from '../core/lifecycle';
+import type { Candidate } from '../core/roots/candidate';
+import type { ManagedAgent } from '../node/acp/managedAgent';
+import type { DefinedGrantee } from '../node/servers/definedGrantee';
 import type { ContextKey } from './ids';
 
 /** Sets VS Code's context keys; nothing else sets them. A value that is already set is not sent again. */
@@ -24,51 +27,52 @@ export function followHost(keys: ContextKeys, { consent, supervisor, clients }: 
   const { outside, bridge } = clients;
   const lifetime = new Lifetime();
   const refresh = () => {
-    const active = servers.all.filter(({ state }) => isActive(state));
     keys.set('mcpRoots.ready', true);
     keys.set('mcpRoots.sharingIsOn', sharingState.switches.sharing);
-    keys.set('mcpRoots.noServers', servers.all.length + servers.faulty.length === 0);
-    keys.set('mcpRoots.noAgents', agents.all.length + agents.faulty.length === 0);
-    keys.set('mcpRoots.nothingDefined', defined.all.length + defined.faulty.length === 0);
-    keys.set('mcpRoots.noFolders', catalog.candidates.length === 0);
-    keys.set(
-      'mcpRoots.noAddedFolders',
-      catalog.candidates.every(({ origin }) => origin === 'workspace'),
-    );
-    keys.set('mcpRoots.noDecisions', ledger.decisions.length === 0);
+    const hasServers = servers.all.length + servers.faulty.length > 0;
+    const hasAgents = agents.all.length + agents.faulty.length > 0;
+    keys.set('mcpRoots.hasServers', hasServers);
+    keys.set('mcpRoots.hasAgents', hasAgents);
+    keys.set('mcpRoots.hasDefinitions', hasServers || hasAgents);
+    keys.set('mcpRoots.hasFolders', catalog.candidates.length > 0);
+    const isAdded = ({ origin }: Candidate) => origin !== 'workspace';
+    keys.set('mcpRoots.hasAddedFolders', catalog.candidates.some(isAdded));
+    keys.set('mcpRoots.hasDecisions', ledger.decisions.length > 0);
     keys.set('mcpRoots.canUndoRevokeAll', revocation.restorable.length > 0);
-    keys.set('mcpRoots.nothingToStart', active.length === servers.all.length);
-    keys.set('mcpRoots.nothingToStop', active.length === 0);
-    keys.set('mcpRoots.noAgentToStart', agents.running.length === agents.all.length);
-    keys.set('mcpRoots.noAgentToStop', agents.running.length === 0);
+    const isAtRest = ({ state }: DefinedGrantee) => !isActive(state);
+    keys.set('mcpRoots.canStart', defined.all.some(isAtRest));
+    keys.set('mcpRoots.canStartServers', servers.all.some(isAtRest));
     keys.set(
-      'mcpRoots.noSessions',
-      agents.all.every((agent) => !agent.isReady || agent.sessions.all.length === 0),
+      'mcpRoots.serverRuns',
+      servers.all.some(({ state }) => isActive(state)),
     );
+    keys.set('mcpRoots.agentRuns', agents.running.length > 0);
+    const hasSessions = (agent: ManagedAgent) => agent.isReady && agent.sessions.all.length > 0;
+    keys.set('mcpRoots.hasSessions', agents.all.some(hasSessions));
     keys.set(
       'mcpRoots.toolsHaveChanged',
       [...servers.all, ...outside.all].some(({ tools }) => tools.changes.length > 0),
     );
     keys.set(
-      'mcpRoots.noAddresses',
-      servers.all.every(({ definition }) => definition.transport.type === 'stdio'),
+      'mcpRoots.hasUrls',
+      servers.all.some(({ definition }) => definition.transport.type !== 'stdio'),
     );
     keys.set(
-      'mcpRoots.noInputs',
-      defined.all.every(({ definition }) => definition.inputs.length === 0),
+      'mcpRoots.hasInputs',
+      defined.all.some(({ definition }) => definition.inputs.length > 0),
     );
     keys.set(
-      'mcpRoots.noTrustedTools',
-      servers.all.every(
-        ({ fingerprint }) => fingerprint === undefined || switches.of(fingerprint).trusted === undefined,
+      'mcpRoots.trustsTools',
+      servers.all.some(
+        ({ fingerprint }) => fingerprint !== undefined && switches.of(fingerprint).trusted !== undefined,
       ),
     );
-    keys.set('mcpRoots.noClients', bridge.clients.admitted.length === 0);
+    keys.set('mcpRoots.hasClients', bridge.clients.admitted.length > 0);
     const approvals = defined.all.flatMap(({ approval }) => approval ?? []);
-    keys.set('mcpRoots.nothingToApprove', approvals.every(isApproved));
+    keys.set('mcpRoots.needsApproval', !approvals.every(isApproved));
     keys.set(
-      'mcpRoots.nothingApproved',
-      approvals.every(({ kind }) => kind !== 'approved'),
+      'mcpRoots.hasApproved',
+      approvals.some(({ kind }) => kind === 'approved'),
     );
   };
   refresh();

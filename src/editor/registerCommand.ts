@@ -33,7 +33,7 @@ export function report(error: unknown, log: Log): void {
     return;
   }
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  void offerLog(`MCP Roots made a mistake: ${messageOf(error)}`);
+  void offerLog(`Internal error in MCP Roots: ${messageOf(error)}`);
 }
 
 async function offerLog(message: string): Promise<void> {

@@ -4,7 +4,7 @@
  * load.
  */
 export { useFromClient } from './clients/useFromClient';
-export { reportSight } from './commands/reportSight';
+export { showReport } from './commands/showReport';
 export { exportServers } from './import/exportServers';
 export { importServers } from './import/importServers';
 export { runInPrimaryRoot } from './import/runInPrimaryRoot';

@@ -70,7 +70,7 @@ async function sayChanged(host: Host): Promise<void> {
   );
   if (answer === undefined) return;
   await outsideChanges.acknowledge();
-  if (answer === review) await commands.executeCommand('mcpRoots.reviewConsents' satisfies CommandId);
+  if (answer === review) await commands.executeCommand('mcpRoots.manageAccess' satisfies CommandId);
 }
 
 function changedText(count: number): string {

@@ -26,7 +26,7 @@ export function watchWaitingFolders(
   const lifetime = new Lifetime();
   const item = lifetime.add(window.createStatusBarItem('mcpRoots.waiting', StatusBarAlignment.Left));
   item.name = 'MCP Roots: Waiting Folders';
-  item.command = 'mcpRoots.reviewConsents' satisfies CommandId;
+  item.command = 'mcpRoots.manageAccess' satisfies CommandId;
   let known = new Set<string>();
   let due = false;
 

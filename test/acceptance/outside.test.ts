@@ -169,7 +169,7 @@ describe('another client, through the shim', () => {
     deepEqual(
       await Promise.all([textOf(late, 'stderr'), once(late, 'exit').then(([code]) => code as unknown)]),
       [
-        `MCP Roots: VS Code has let in no client "${key.client}", or it was revoked. Run "MCP Roots: Use from Another Client" in VS Code and copy its configuration again.\n`,
+        `MCP Roots: VS Code has let in no client "${key.client}", or it was revoked. Run "MCP Roots: Use from Another Client…" in VS Code and copy its configuration again.\n`,
         1,
       ],
     );

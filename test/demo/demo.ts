@@ -131,7 +131,7 @@ class Demo {
 
   async #switchOff(): Promise<void> {
     this.#transcript.heading('Turn sharing off: no server sees anything');
-    await this.#workbench.runCommand('MCP Roots: Turn Sharing Off');
+    await this.#workbench.runCommand('MCP Roots: Pause Sharing in All Windows');
     await until(
       'the view to say that sharing is off',
       () => this.#view.tree.message(),

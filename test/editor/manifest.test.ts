@@ -2,6 +2,8 @@ import { deepEqual, ok } from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commands, extensions } from 'vscode';
+import { formerIds } from '../../src/editor/commands/formerIds';
+import { menuActions } from '../../src/editor/commands/menuActions';
 import { commandIds, contextKeys, lineWords, section, settingIds, viewId } from '../../src/editor/ids';
 import { checkoutRoot } from '../host/checkout';
 import { loadedScripts } from '../host/loadedScripts';
@@ -109,6 +111,38 @@ describe('the manifest and the code', () => {
     ]);
     const unknown = [...inMenus].filter((command) => !commandIds.some((id) => id === command));
     deepEqual(unknown, []);
+  });
+
+  it('keep every earlier name of a command, for key bindings, and show it nowhere', async () => {
+    const registered = new Set(await commands.getCommands(true));
+    const former = Object.keys(formerIds);
+    deepEqual(
+      former.filter((id) => !registered.has(id)),
+      [],
+    );
+    const declared = manifest().contributes.commands.map(({ command }) => command);
+    deepEqual(
+      former.filter((id) => declared.includes(id)),
+      [],
+    );
+  });
+
+  it('offer for the keyboard what the menu of a line has, with no condition that is not understood', () => {
+    const entries = manifest().contributes.menus['view/item/context'] ?? [];
+    for (const forks of [true, false]) {
+      const words = ['server prepared consents configured startable approved', 'agent configured faulty'];
+      const offered = words.map((line) =>
+        menuActions(entries, line, () => forks).map(({ command }) => command),
+      );
+      deepEqual(
+        offered.map((each) => each.includes('mcpRoots.start')),
+        [true, false],
+      );
+      deepEqual(
+        offered.map((each) => each.length === new Set(each).size),
+        [true, true],
+      );
+    }
   });
 
   it('have a text for every placeholder, and no text too many', () => {

@@ -50,7 +50,7 @@ export class RootsView {
 
   /** Presses a server's start button. */
   async pressStart(server: string): Promise<void> {
-    await this.tree.clickAction([server], 'Start Server');
+    await this.tree.clickAction([server], 'Start');
   }
 
   /** Answers the consent question that is open: these folders, for so long. */
@@ -126,7 +126,7 @@ export class RootsView {
   /** Runs a tool of a running server and reads the document that opens with the answer. */
   async call(server: string, tool: string, args: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const { quickPick, editor } = this.#workbench;
-    await this.tree.chooseFromMenu([server], 'Run Tool');
+    await this.tree.chooseFromMenu([server], 'Run Tool…');
     await quickPick.waitForRow(tool);
     await quickPick.type(tool);
     await until(
@@ -169,7 +169,7 @@ export class RootsView {
 
   /** Reads the document that tells what a server was told. */
   async told(server: string): Promise<string> {
-    await this.tree.chooseFromMenu([server], 'Show What Server Was Told');
+    await this.tree.chooseFromMenu([server], 'Show History…');
     const text = await this.#workbench.editor.waitForText('Newest first');
     await this.closeEditor();
     return text;
@@ -177,7 +177,7 @@ export class RootsView {
 
   /** Reads the document that tells what a server sees. */
   async sight(server: string): Promise<string> {
-    await this.tree.chooseFromMenu([server], 'Show What Server Sees');
+    await this.tree.chooseFromMenu([server], 'Show Access…');
     const text = await this.#workbench.editor.waitForText('Roots inform a server.');
     await this.closeEditor();
     return text;

@@ -66,7 +66,7 @@ describe('servers that are reached by an address', () => {
     await view.allow(['web'], 'Allow in this Session');
     await view.waitForState('site', /^running · in sync, 1 folder/);
     await workbench.screenshot('address-running');
-    await view.tree.clickAction(['site'], 'Review Consents');
+    await view.tree.clickAction(['site'], 'Manage Folder Access…');
     await workbench.quickPick.waitFor(/^Which folders may/);
     await workbench.quickPick.setTicked('web', false);
     await workbench.quickPick.accept();
@@ -91,14 +91,14 @@ describe('servers that are reached by an address', () => {
       async () => (await view.tree.waitFor('guarded')).description.slice(0, 14),
       'sign in first:',
     );
-    deepEqual((await view.tree.waitFor('guarded')).actions.includes('Sign In at Server'), true);
+    deepEqual((await view.tree.waitFor('guarded')).actions.includes('Sign In…'), true);
     await workbench.screenshot('sign-in-first');
   });
 
   step('run once the user has signed in: the browser comes back to this window', async () => {
     const { workbench, view } = window;
     const opened = workbench.nextPage();
-    await view.tree.clickAction(['guarded'], 'Sign In at Server');
+    await view.tree.clickAction(['guarded'], 'Sign In…');
     await workbench.dialog.waitFor('asks you to sign in at 127.0.0.2:');
     await workbench.dialog.click('Open Browser');
     // VS Code asks as well, for every host that the user has not trusted.

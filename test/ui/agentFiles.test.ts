@@ -28,7 +28,7 @@ describe('an agent that asks this window for something', function () {
       helper: { command: process.execPath, args: [program, `does=${at('does')}`] },
     });
     await view.tree.waitFor('helper', 'web');
-    await view.tree.clickAction(['helper'], 'Start Agent');
+    await view.tree.clickAction(['helper'], 'Start');
     await view.approve();
     await view.allow(['web'], 'Always Allow');
     await view.waitForState('helper', /^running/);

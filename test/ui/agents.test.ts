@@ -25,7 +25,7 @@ describe('an agent', () => {
   step('is added by its command in three guided steps, or is one that is known by name', async () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
-    await workbench.runCommand('MCP Roots: Add Agent');
+    await workbench.runCommand('MCP Roots: Add Agent…');
     await quickPick.waitFor('Add Agent (1/3): Agent');
     deepEqual(
       (await quickPick.rows()).map(({ label }) => label),
@@ -73,7 +73,7 @@ describe('an agent', () => {
   step('is approved and given folders before it starts, as a server is', async () => {
     const { workbench, view } = window;
     const { quickPick } = workbench;
-    await view.tree.clickAction(['helper'], 'Start Agent');
+    await view.tree.clickAction(['helper'], 'Start');
     equal((await quickPick.waitFor(/^Approve /)).title, 'Approve “helper”?');
     await workbench.screenshot('agent-approval');
     await view.approve();
@@ -87,35 +87,35 @@ describe('an agent', () => {
   step('says of itself what it is, what it sees and why not more', async () => {
     const { workbench, view } = window;
     deepEqual(await view.tree.contextMenu('helper'), [
-      'Talk to Agent',
-      'Talk to Agent in Chat',
-      'Talk to Agent in Terminal',
-      'Stop Agent',
-      'Restart Agent',
+      'Talk to Agent…',
+      'Talk to Agent in Chat…',
+      'Talk to Agent in Terminal…',
+      'Stop',
+      'Restart',
       'New Agent Session…',
       'Open Earlier Agent Session…',
       'Change Primary Folder of Agent…',
-      'Review Consents',
-      'Revoke Consents of Agent',
-      'Take Back Approval',
-      'Servers for Agent',
-      'Show What Agent Sees',
-      'Show What Agent Was Told',
-      'Show Agent Definition',
-      'Open Agent Definition in Settings',
-      'Show Agent Log',
+      'Manage Folder Access…',
+      'Revoke Folder Access…',
+      'Revoke Approval…',
+      'Servers for Agent…',
+      'Show Access…',
+      'Show History…',
+      'Show Definition…',
+      'Open Definition in Settings…',
+      'Show Log…',
     ]);
     await workbench.screenshot('agent-menu');
     await workbench.page.keyboard.press('Escape');
-    await view.tree.chooseFromMenu(['helper'], 'Show What Agent Sees');
+    await view.tree.chooseFromMenu(['helper'], 'Show Access…');
     await workbench.editor.waitForText('What “helper” sees');
     await workbench.screenshot('agent-sees');
     await view.closeEditor();
-    await view.tree.chooseFromMenu(['helper'], 'Show What Agent Was Told');
+    await view.tree.chooseFromMenu(['helper'], 'Show History…');
     await workbench.editor.waitForText('What “helper” was told');
     await workbench.screenshot('agent-told');
     await view.closeEditor();
-    await view.tree.chooseFromMenu(['helper', 'api'], "Why Can't Agent See Folder?");
+    await view.tree.chooseFromMenu(['helper', 'api'], 'Explain Folder Access…');
     await workbench.notifications.waitFor('“helper” cannot see “api”: you have not decided about it.');
     await workbench.screenshot('agent-why');
     await workbench.notifications.close('“helper” cannot see “api”');
@@ -126,30 +126,16 @@ describe('an agent', () => {
     deepEqual(
       titles.filter((title) => title.includes('Agent')),
       [
-        'MCP Roots: Add Agent',
+        'MCP Roots: Add Agent…',
         'MCP Roots: Agent Commands…',
         'MCP Roots: Agent Mode and Options…',
         'MCP Roots: Answer Questions of Agents',
-        'MCP Roots: Change Primary Folder of Agent…',
-        'MCP Roots: Forget Agent Session…',
+        'MCP Roots: Manage Server or Agent…',
         'MCP Roots: New Agent Session…',
-        'MCP Roots: Open Agent Definition in Settings',
         'MCP Roots: Open Earlier Agent Session…',
-        'MCP Roots: Restart Agent',
         'MCP Roots: Resume Last Agent Session',
-        'MCP Roots: Revoke Consents of Agent',
-        'MCP Roots: Servers for Agent',
-        'MCP Roots: Show Agent Definition',
-        'MCP Roots: Show Agent Log',
-        'MCP Roots: Show What Agent Sees',
-        'MCP Roots: Show What Agent Was Told',
-        'MCP Roots: Sign In to Agent…',
-        'MCP Roots: Sign Out of Agent',
-        'MCP Roots: Stop Agent',
-        'MCP Roots: Talk to Agent',
-        'MCP Roots: Talk to Agent in Chat',
-        'MCP Roots: Talk to Agent in Terminal',
-        "MCP Roots: Why Can't Agent See Folder?",
+        'MCP Roots: Servers for Agent…',
+        'MCP Roots: Talk to Agent…',
       ],
     );
   });
@@ -188,15 +174,15 @@ describe('an agent', () => {
 
   step('is stopped and loses its folders at a word', async () => {
     const { workbench, view } = window;
-    await view.tree.clickAction(['helper'], 'Start Agent');
+    await view.tree.clickAction(['helper'], 'Start');
     await workbench.quickPick.waitFor(/^Which folders may/);
     await workbench.quickPick.accept();
     await view.answer(/^Nothing ticked: “api”/, 'Not Now');
     await view.waitForState('helper', /^running/);
-    await view.tree.clickAction(['helper'], 'Stop Agent');
+    await view.tree.clickAction(['helper'], 'Stop');
     await view.waitForState('helper', /^stopped/);
     deepEqual(window.processes(program), []);
-    await view.tree.chooseFromMenu(['helper'], 'Revoke Consents of Agent');
+    await view.tree.chooseFromMenu(['helper'], 'Revoke Folder Access…');
     deepEqual(await workbench.dialog.waitFor('Revoke'), {
       message: 'Revoke 1 decision for agent “helper”?',
       detail:

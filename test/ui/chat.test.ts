@@ -26,8 +26,8 @@ describe("a server that is used in VS Code's chat", function () {
     await workbench.quickPick.waitForRow(server);
     await workbench.quickPick.moveTo(server);
     await workbench.quickPick.accept();
-    await workbench.quickPick.waitForRow('Start Server');
-    await workbench.quickPick.moveTo('Start Server');
+    await workbench.quickPick.waitForRow('Start');
+    await workbench.quickPick.moveTo('Start');
     await workbench.quickPick.accept();
   }
 
@@ -44,7 +44,7 @@ describe("a server that is used in VS Code's chat", function () {
   step('has folders of its own, asked for when it is enabled', async () => {
     const { view, workbench } = window;
     const look = () => workbench.screenshot('use-in-chat-menu');
-    await view.tree.chooseFromMenu(['explorer'], 'Use in Chat', look);
+    await view.tree.chooseFromMenu(['explorer'], 'Use in Chat…', look);
     const { title } = await workbench.quickPick.waitFor(/^Which folders may/);
     match(title, /VS Code Chat/);
     await workbench.screenshot('use-in-chat');
@@ -101,9 +101,9 @@ describe("a server that is used in VS Code's chat", function () {
   });
 
   step('is told of none while sharing is off', async () => {
-    await window.workbench.runCommand('MCP Roots: Turn Sharing Off');
+    await window.workbench.runCommand('MCP Roots: Pause Sharing in All Windows');
     await waitForChat(/running · in sync, 0 folders/);
-    await window.workbench.runCommand('MCP Roots: Turn Sharing On');
+    await window.workbench.runCommand('MCP Roots: Resume Sharing');
     await waitForChat(/running · in sync, 2 folders/);
   });
 
@@ -123,7 +123,7 @@ describe("a server that is used in VS Code's chat", function () {
   );
 
   step('ends when it is not used in chat any more', async () => {
-    await window.view.tree.chooseFromMenu(['explorer'], 'Do Not Use in Chat');
+    await window.view.tree.chooseFromMenu(['explorer'], 'Stop Using in Chat…');
     await until(
       'no line of the chat',
       () => window.lines(),

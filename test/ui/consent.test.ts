@@ -112,7 +112,7 @@ describe('the consent question', () => {
       ['v files  running · in sync, 0 folders, asked hh:mm', '  [ ] web  not now', '  [ ] api  not now'],
     );
     await workbench.screenshot('not-now');
-    await view.tree.clickAction(['files'], 'Stop Server');
+    await view.tree.clickAction(['files'], 'Stop');
     await view.waitForState('files', /^stopped/);
     await view.start('files');
     await workbench.quickPick.waitFor(question);
@@ -123,7 +123,7 @@ describe('the consent question', () => {
   step('answered by keys alone, from the palette to the running server', async () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
-    await workbench.runCommand('MCP Roots: Start Server');
+    await workbench.runCommand('MCP Roots: Start');
     await quickPick.waitFor(question);
     await quickPick.toggleByKeyboard('api');
     await quickPick.accept();
@@ -157,7 +157,7 @@ describe('the consent question', () => {
 
   step('answered with Never, is not put again', async () => {
     const { workbench, view } = window;
-    await view.tree.clickAction(['files'], 'Stop Server');
+    await view.tree.clickAction(['files'], 'Stop');
     await view.start('files');
     await workbench.quickPick.waitFor(question);
     await workbench.quickPick.accept();
@@ -168,7 +168,7 @@ describe('the consent question', () => {
       '  [x] api  allowed',
     ];
     await eventually(() => window.lines(), running);
-    await view.tree.clickAction(['files'], 'Stop Server');
+    await view.tree.clickAction(['files'], 'Stop');
     await view.start('files');
     await eventually(() => window.lines(), running);
   });

@@ -49,12 +49,12 @@ describe('definitions of servers', () => {
       ],
     );
     await workbench.screenshot('wrong-definitions');
-    await view.tree.clickAction(['wrong'], 'Open Server Definition in Settings');
+    await view.tree.clickAction(['wrong'], 'Open Definition in Settings…');
     await eventually(async () => (await workbench.editor.name()).includes('ui.code-workspace'), true);
     await eventually(selection, '1');
     await workbench.screenshot('wrong-definition-opened');
     await closeSettings();
-    await view.tree.clickAction(['lost'], 'Open Server Definition in Settings');
+    await view.tree.clickAction(['lost'], 'Open Definition in Settings…');
     await eventually(selection, '"mcp-roots-no-such-program"');
     await closeSettings();
   });
@@ -63,7 +63,7 @@ describe('definitions of servers', () => {
     const { workbench, workspace } = window;
     const { quickPick } = workbench;
     const { command, args } = filesDefinition();
-    await workbench.runCommand('MCP Roots: Add Server');
+    await workbench.runCommand('MCP Roots: Add Server…');
     await quickPick.waitFor('Add Server (1/3): Command');
     await workbench.screenshot('add-server-1');
     await quickPick.accept();
@@ -102,7 +102,7 @@ describe('definitions of servers', () => {
   step('are completed and checked where they are written', async () => {
     const { workbench, view } = window;
     const { page } = workbench;
-    await view.tree.clickAction(['lost'], 'Open Server Definition in Settings');
+    await view.tree.clickAction(['lost'], 'Open Definition in Settings…');
     await eventually(selection, '"mcp-roots-no-such-program"');
     for (const key of ['ArrowLeft', 'ArrowUp', 'End', 'Control+Space']) await page.keyboard.press(key);
     const widget = page.locator('.suggest-widget.visible .monaco-list-row');

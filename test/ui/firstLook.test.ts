@@ -46,8 +46,8 @@ describe('at first sight', () => {
 
   step('has at most three inline actions on a line', async () => {
     const actions = (await window.view.tree.rows()).map((row) => row.actions);
-    const onServer = ['Start Server', 'Review Consents', 'Show What Server Sees'];
-    const onUnapproved = ['Start Server', 'Review and Approve Definition', 'Show What Server Sees'];
+    const onServer = ['Start', 'Manage Folder Access…', 'Show Access…'];
+    const onUnapproved = ['Start', 'Review and Approve Definition…', 'Show Access…'];
     deepEqual(actions, [onServer, [], [], onUnapproved, [], []]);
   });
 
@@ -69,38 +69,36 @@ describe('at first sight', () => {
     deepEqual(
       titles.filter((title) => title !== undo),
       [
-        'MCP Roots: Add Agent',
-        'MCP Roots: Add File as Root',
-        'MCP Roots: Add Folder as Root',
-        'MCP Roots: Add Root by Address',
-        'MCP Roots: Add Server',
-        'MCP Roots: Allow Questions from Server',
-        'MCP Roots: Allow Sampling for Server',
-        'MCP Roots: Do Not Use in Chat',
-        'MCP Roots: Export Servers',
+        'MCP Roots: Add Agent…',
+        'MCP Roots: Add File as Root…',
+        'MCP Roots: Add Folder as Root…',
+        'MCP Roots: Add Root from URL…',
+        'MCP Roots: Add Server…',
+        'MCP Roots: Clear Stored Inputs…',
+        'MCP Roots: Explain Folder Access…',
+        'MCP Roots: Export Servers…',
         'MCP Roots: Focus on MCP Roots View',
-        'MCP Roots: Forget Answers',
         'MCP Roots: Group by Folder',
-        'MCP Roots: Import Servers',
-        'MCP Roots: Open Server Definition in Settings',
-        'MCP Roots: Rename Folder for Servers',
-        'MCP Roots: Report: Who Can See What',
-        'MCP Roots: Review and Approve Definition',
-        'MCP Roots: Review Consents',
-        'MCP Roots: Show Log',
-        'MCP Roots: Show Server Definition',
-        'MCP Roots: Show Server Log',
-        'MCP Roots: Show What Server Sees',
-        'MCP Roots: Show What Server Was Told',
+        'MCP Roots: Import Servers…',
+        'MCP Roots: Manage Folder Access…',
+        'MCP Roots: Manage Server or Agent…',
+        'MCP Roots: Pause Sharing in All Windows',
+        'MCP Roots: Rename Folder for Servers…',
+        'MCP Roots: Review and Approve Definition…',
+        'MCP Roots: Show Access Report',
+        'MCP Roots: Show Access…',
+        'MCP Roots: Show Definition…',
+        'MCP Roots: Show Extension Log',
+        'MCP Roots: Show History…',
+        'MCP Roots: Show Log…',
+        'MCP Roots: Show Who Can See Folder…',
+        'MCP Roots: Start',
         'MCP Roots: Start All Servers',
-        'MCP Roots: Start Server',
-        'MCP Roots: Suggest Folders',
-        'MCP Roots: Toggle Folder',
-        'MCP Roots: Turn Sharing Off',
-        'MCP Roots: Use from Another Client',
-        'MCP Roots: Use in Chat',
-        'MCP Roots: Who Can See Folder?',
-        "MCP Roots: Why Can't Server See Folder?",
+        'MCP Roots: Stop Using in Chat…',
+        'MCP Roots: Suggest Folders…',
+        'MCP Roots: Toggle Folder…',
+        'MCP Roots: Use from Another Client…',
+        'MCP Roots: Use in Chat…',
       ],
     );
   });
@@ -124,7 +122,7 @@ describe('at first sight', () => {
   step('shows the whole command of a server in a document', async () => {
     const { workbench, view } = window;
     const { command, args } = filesDefinition();
-    await view.tree.chooseFromMenu(['files'], 'Show Server Definition');
+    await view.tree.chooseFromMenu(['files'], 'Show Definition…');
     const text = await workbench.editor.waitForText('Program:');
     match(text, /From: workspace settings/);
     equal(text.includes(`Program: ${command}\nArguments:\n  ${args.join('\n  ')}\n`), true);

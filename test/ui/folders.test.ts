@@ -25,7 +25,7 @@ describe('folders', () => {
 
   const add = async (folder: string) => {
     const { workbench } = window;
-    await workbench.runCommand('MCP Roots: Add Folder as Root');
+    await workbench.runCommand('MCP Roots: Add Folder as Root…');
     await workbench.quickPick.waitFor(/Add a folder/);
     await choosePath(workbench.quickPick, folder);
   };
@@ -52,7 +52,7 @@ describe('folders', () => {
 
   step('have the name that is given to them, also for servers', async () => {
     const { workbench, view } = window;
-    await view.tree.chooseFromMenu(['files', 'web'], 'Rename Folder for Servers');
+    await view.tree.chooseFromMenu(['files', 'web'], 'Rename Folder for Servers…');
     const { title, prompt } = await workbench.quickPick.waitFor(/^Name of/);
     deepEqual(
       { title, prompt },
@@ -90,7 +90,7 @@ describe('folders', () => {
     await view.tree.clickCheckbox('files', 'docs');
     await view.answer(/^Allow “docs” for “files”/, 'Allow in this Session');
     await view.waitForState('files', /in sync, 2 folders/);
-    await view.tree.chooseFromMenu(['files', 'docs'], 'Remove Added Folder');
+    await view.tree.chooseFromMenu(['files', 'docs'], 'Remove Added Folder…');
     await view.waitForState('files', /in sync, 1 folder/);
     equal(
       await view.call('files', 'list_allowed_directories'),
@@ -104,7 +104,7 @@ describe('folders', () => {
       const { workbench, view, workspace } = window;
       const file = workspace.path('docs', 'notes.md');
       writeFileSync(file, 'first');
-      await workbench.runCommand('MCP Roots: Add File as Root');
+      await workbench.runCommand('MCP Roots: Add File as Root…');
       await workbench.quickPick.waitFor(/Add a single file/);
       await workbench.screenshot('add-file');
       await chooseFile(workbench.quickPick, file);
@@ -122,7 +122,7 @@ describe('folders', () => {
       renameSync(`${file}.new`, file);
       match(await view.call('explorer', 'read_file', { path: file }), /saved/);
       await workbench.screenshot('file-shared');
-      await view.tree.chooseFromMenu(['explorer', 'notes.md'], 'Remove Added Folder');
+      await view.tree.chooseFromMenu(['explorer', 'notes.md'], 'Remove Added Folder…');
       await view.waitForState('explorer', /in sync, 0 folders/);
     },
   );

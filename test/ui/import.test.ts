@@ -44,7 +44,7 @@ describe('a server that VS Code starts by itself as well', () => {
   step('loses the native copy after the change was shown, and gets it back by Undo', async () => {
     const { workbench } = window;
     const { quickPick } = workbench;
-    await workbench.runCommand("MCP Roots: Turn Off VS Code's Own Copy");
+    await workbench.runCommand("MCP Roots: Remove Duplicate from VS Code's mcp.json…");
     await quickPick.waitForRow('Remove');
     match(await workbench.editor.name(), /mcp\.json: now ↔ without the entry/);
     await workbench.screenshot('native-copy-removal');
@@ -103,7 +103,7 @@ describe('servers of other clients', () => {
     const { workbench } = window;
     const { quickPick } = workbench;
     const before = settings();
-    await workbench.runCommand('MCP Roots: Import Servers');
+    await workbench.runCommand('MCP Roots: Import Servers…');
     await quickPick.waitForRow('notes');
     const rows = (await quickPick.rows()).filter(({ label }) => label !== '');
     const shown = rows.filter(({ label }) =>
@@ -148,7 +148,7 @@ describe('servers of other clients', () => {
   step('of ours are given out without secrets, after a word on what the other client does', async () => {
     const { workbench } = window;
     const { quickPick } = workbench;
-    await workbench.runCommand('MCP Roots: Export Servers');
+    await workbench.runCommand('MCP Roots: Export Servers…');
     await quickPick.waitForRow('Open as a new document');
     await workbench.screenshot('export-servers');
     await quickPick.moveTo('Open as a new document');
@@ -161,7 +161,7 @@ describe('servers of other clients', () => {
     const { workbench } = window;
     const { quickPick } = workbench;
     const file = place('api', '.vscode', 'mcp.json');
-    await workbench.runCommand('MCP Roots: Import Servers');
+    await workbench.runCommand('MCP Roots: Import Servers…');
     await quickPick.setTicked('notes', true);
     await quickPick.accept();
     await quickPick.waitForRow('Workspace settings');

@@ -39,7 +39,7 @@ describe('a folder in whose place another is put', () => {
         '  [x] api  allowed in this session',
       ],
     );
-    await view.tree.clickAction(['explorer'], 'Review Consents');
+    await view.tree.clickAction(['explorer'], 'Manage Folder Access…');
     await workbench.quickPick.waitFor(/^Which folders may/);
     deepEqual(
       (await workbench.quickPick.rows()).map(({ label, detail, checked }) => [label, detail, checked]),

@@ -51,7 +51,7 @@ describe('what a server offers', () => {
   step('is asked for step by step, shown before it is sent, and run', async () => {
     const { view, workbench } = window;
     const { quickPick, editor, page } = workbench;
-    await view.tree.clickAction(['everything', 'Tools', 'get-annotated-message'], 'Run Tool');
+    await view.tree.clickAction(['everything', 'Tools', 'get-annotated-message'], 'Run Tool…');
     await quickPick.waitFor(/^Run get-annotated-message of everything \(1\/2\)$/);
     await workbench.screenshot('tool-choice');
     await quickPick.moveTo('success');
@@ -101,22 +101,22 @@ describe('what a server offers', () => {
 
   step('is run without the question, where it only reads and the user trusts that', async () => {
     const { view, workbench } = window;
-    await view.tree.chooseFromMenu(['everything', 'Tools'], 'Trust Tools That Only Read');
+    await view.tree.chooseFromMenu(['everything', 'Tools'], 'Run Read-Only Tools Without Asking');
     await workbench.dialog.waitFor('Trust the tools of “everything” that only read?');
     await workbench.screenshot('tools-trust');
     await workbench.dialog.click('Trust');
     const isSo = (seen: { readonly description: string }) => /^\d+ · trusted to read$/.test(seen.description);
     await until('the word of it', () => view.tree.waitFor('everything', 'Tools'), isSo);
-    await view.tree.clickAction(['everything', 'Tools', 'get-env'], 'Run Tool');
+    await view.tree.clickAction(['everything', 'Tools', 'get-env'], 'Run Tool…');
     await until(
       'the result',
       () => workbench.editor.name(),
       (name) => name.includes('get-env of everything'),
     );
-    await view.tree.chooseFromMenu(['everything', 'Tools'], 'Do Not Trust Tools Any More');
+    await view.tree.chooseFromMenu(['everything', 'Tools'], 'Ask Before Read-Only Tools');
     const isNot = (seen: { readonly description: string }) => /^\d+$/.test(seen.description);
     await until('the word of it', () => view.tree.waitFor('everything', 'Tools'), isNot);
-    await view.tree.clickAction(['everything', 'Tools', 'get-env'], 'Run Tool');
+    await view.tree.clickAction(['everything', 'Tools', 'get-env'], 'Run Tool…');
     await workbench.quickPick.waitFor('Run “get-env” of “everything”?');
     await workbench.quickPick.escape();
   });
@@ -155,7 +155,7 @@ describe('what a server offers', () => {
     await workbench.runCommand('View: Keep Editor');
     await view.tree.collapse('everything', 'Resources');
     const { quickPick, editor } = workbench;
-    await workbench.runCommand('MCP Roots: Run Tool');
+    await workbench.runCommand('MCP Roots: Run Tool…');
     await quickPick.waitForRow('toggle-subscriber-updates');
     await quickPick.type('toggle-subscriber-updates');
     await quickPick.accept();

@@ -80,7 +80,7 @@ describe('a server with answers and folders put in at its start', () => {
       mkdirSync(path.dirname(workspace.path('web', file)), { recursive: true });
       writeFileSync(workspace.path('web', file), text);
     }
-    await workbench.palette.run('MCP Roots: Suggest Folders');
+    await workbench.palette.run('MCP Roots: Suggest Folders…');
     await workbench.quickPick.waitFor('Suggest Folders');
     deepEqual(
       (await workbench.quickPick.rows()).map(({ label, description, detail }) => [
@@ -102,8 +102,8 @@ describe('a server with answers and folders put in at its start', () => {
 
   step('is ended when they are forgotten, and says what it waits for', async () => {
     const { workbench } = window;
-    await workbench.palette.run('MCP Roots: Forget Answers');
-    await workbench.quickPick.waitFor('Forget Answers');
+    await workbench.palette.run('MCP Roots: Clear Stored Inputs…');
+    await workbench.quickPick.waitFor('Clear Stored Inputs');
     await workbench.quickPick.setTicked('API key of the tracker', true);
     await workbench.screenshot('input-forget');
     await workbench.quickPick.accept();
@@ -117,8 +117,8 @@ describe('a server with answers and folders put in at its start', () => {
 
   step('is told of an address only where its definition asks for one, after a warning', async () => {
     const { workbench, view } = window;
-    await workbench.palette.run('MCP Roots: Add Root by Address');
-    await workbench.quickPick.waitFor('Add Root by Address');
+    await workbench.palette.run('MCP Roots: Add Root from URL…');
+    await workbench.quickPick.waitFor('Add Root from URL');
     await workbench.page.keyboard.type('https://api.example.com/v1');
     await workbench.screenshot('address-input');
     await workbench.quickPick.accept();

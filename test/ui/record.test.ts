@@ -37,7 +37,7 @@ describe('who was told what', () => {
       /^server records, running · in sync, 1 folder, .* · last call “list_allowed_directories”, answered \d\d:\d\d$/,
     );
     await workbench.screenshot('last-call');
-    await view.tree.chooseFromMenu(['records'], 'Show What Server Was Told');
+    await view.tree.chooseFromMenu(['records'], 'Show History…');
     const text = await workbench.editor.waitForText('list_allowed_directories');
     await workbench.screenshot('what-server-was-told');
     const events = text.split('\n').flatMap((line) => /^ {2}[\d:]{8} {2}(.*)$/.exec(line)?.[1] ?? []);
@@ -64,15 +64,15 @@ describe('who was told what', () => {
 
   step('is answered in one sentence for one server and folder', async () => {
     const { workbench, view } = window;
-    await view.tree.chooseFromMenu(['records', 'api'], "Why Can't Server See Folder?");
+    await view.tree.chooseFromMenu(['records', 'api'], 'Explain Folder Access…');
     const { message, buttons } = await workbench.notifications.waitFor('“records” cannot see “api”');
     deepEqual(
       [message, buttons],
-      ['“records” cannot see “api”: you have not decided about it.', ['Show What Server Was Told']],
+      ['“records” cannot see “api”: you have not decided about it.', ['Show History…']],
     );
     await workbench.screenshot('why-cannot-see');
     await workbench.notifications.close('“records” cannot see “api”');
-    await view.tree.chooseFromMenu(['records', 'web'], "Why Can't Server See Folder?");
+    await view.tree.chooseFromMenu(['records', 'web'], 'Explain Folder Access…');
     const seen = await workbench.notifications.waitFor('“records” can see “web”');
     match(
       seen.message,
@@ -86,7 +86,7 @@ describe('who was told what', () => {
     await view.tree.clickCheckbox('explorer', 'api');
     await view.answer(/^Allow “api” for/, 'Allow in this Session');
     await view.waitForState('explorer', /in sync, 2 folders/);
-    await workbench.runCommand('MCP Roots: Who Can See Folder?');
+    await workbench.runCommand('MCP Roots: Show Who Can See Folder…');
     await workbench.quickPick.waitForRow('api');
     await workbench.screenshot('who-can-see-which-folder');
     await workbench.quickPick.click('api');
@@ -104,7 +104,7 @@ describe('who was told what', () => {
 
   step('is reported as Markdown and as JSON', async () => {
     const { workbench, view, workspace } = window;
-    await workbench.runCommand('MCP Roots: Report: Who Can See What');
+    await workbench.runCommand('MCP Roots: Show Access Report');
     await workbench.quickPick.waitForRow('JSON');
     await workbench.screenshot('report-as-what');
     await workbench.quickPick.click('Markdown');
@@ -115,7 +115,7 @@ describe('who was told what', () => {
       /\| Folder \| explorer \| records \|\n\| -{6} \| -{8} \| -{7} \|\n\| web {4}\| \*\*yes\*\* {2}\| \*\*yes\*\* \|\n\| api {4}\| no {7}\| no {6}\|/,
     );
     await view.closeEditor();
-    await workbench.runCommand('MCP Roots: Report: Who Can See What');
+    await workbench.runCommand('MCP Roots: Show Access Report');
     await workbench.quickPick.waitForRow('JSON');
     await workbench.quickPick.click('JSON');
     const json = await workbench.editor.waitForText('"servers"');
@@ -160,7 +160,7 @@ describe('who was told what', () => {
       JSON.stringify({ ...rest, settings: { ...settings, 'mcpRoots.servers': {} } }),
     );
     await eventually(async () => (await view.tree.lines()).some((line) => line.includes('records')), false);
-    await workbench.runCommand('MCP Roots: Show What Server Was Told');
+    await workbench.runCommand('MCP Roots: Show History…');
     const { description } = await workbench.quickPick.waitForRow('records');
     equal(description, 'not configured any more');
     await workbench.screenshot('what-which-server-was-told');

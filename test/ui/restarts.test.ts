@@ -29,7 +29,7 @@ describe('what was decided and what runs', () => {
       await view.start(server);
       await view.allow(['api'], duration);
       await view.waitForState(server, /in sync, 1 folder/);
-      await view.tree.chooseFromMenu([server], 'Review Consents');
+      await view.tree.chooseFromMenu([server], 'Manage Folder Access…');
       await workbench.quickPick.waitFor(/^Which folders may/);
       await workbench.quickPick.accept();
       await view.answer(/^Nothing ticked/, 'Never');

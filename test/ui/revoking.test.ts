@@ -16,7 +16,7 @@ describe('consents', () => {
 
   step('are revoked for one server, after a question', async () => {
     const { workbench, view } = window;
-    await view.tree.chooseFromMenu(['records'], 'Revoke Consents of Server');
+    await view.tree.chooseFromMenu(['records'], 'Revoke Folder Access…');
     const dialog = await workbench.dialog.waitFor('Revoke');
     deepEqual(dialog, {
       message: 'Revoke 1 decision for server “records”?',
@@ -27,7 +27,7 @@ describe('consents', () => {
     await workbench.screenshot('revoke-server');
     await workbench.dialog.escape();
     await view.waitForState('records', /in sync, 1 folder/);
-    await view.tree.chooseFromMenu(['records'], 'Revoke Consents of Server');
+    await view.tree.chooseFromMenu(['records'], 'Revoke Folder Access…');
     await workbench.dialog.waitFor('Revoke');
     await workbench.dialog.click('Revoke');
     await eventually(
@@ -45,7 +45,7 @@ describe('consents', () => {
 
   step('are revoked for one folder, of every server', async () => {
     const { workbench, view } = window;
-    await view.tree.chooseFromMenu(['explorer', 'web'], 'Revoke Consents for Folder');
+    await view.tree.chooseFromMenu(['explorer', 'web'], 'Revoke Access to Folder…');
     await workbench.dialog.waitFor('Revoke 1 decision for folder “web”?');
     await workbench.dialog.click('Revoke');
     await view.waitForState('explorer', /in sync, 0 folders/);
@@ -71,12 +71,12 @@ describe('consents', () => {
   step('stopped and restarted from the palette, the server runs as it did', async () => {
     const { workbench, view } = window;
     const before = window.processes('dist/explorer.js');
-    await workbench.runCommand('MCP Roots: Stop Server');
+    await workbench.runCommand('MCP Roots: Stop');
     await workbench.quickPick.waitForRow('explorer');
     await workbench.screenshot('stop-which-server');
     await workbench.quickPick.click('records');
     await view.waitForState('records', /^stopped/);
-    await workbench.runCommand('MCP Roots: Stop Server');
+    await workbench.runCommand('MCP Roots: Stop');
     await view.waitForState('explorer', /^stopped/);
     deepEqual(
       window.processes('dist/explorer.js').filter((pid) => before.includes(pid)),

@@ -62,7 +62,7 @@ describe('a server that asks', function () {
   };
 
   step('is allowed to use language models by the user, and told of it by another start', async () => {
-    await view.tree.chooseFromMenu(['asking'], 'Allow Sampling for Server');
+    await view.tree.chooseFromMenu(['asking'], 'Allow Sampling…');
     await workbench.quickPick.waitFor('May “asking” use your language models?');
     await workbench.screenshot('sampling-choices');
     await view.answer(/^May “asking”/, 'Ask Each Time');

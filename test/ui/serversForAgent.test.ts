@@ -38,7 +38,7 @@ describe('the servers of an agent', () => {
     const { view, workbench } = window;
     const { quickPick } = workbench;
     await view.tree.waitFor('helper', 'api');
-    await view.tree.chooseFromMenu(['helper'], 'Servers for Agent');
+    await view.tree.chooseFromMenu(['helper'], 'Servers for Agent…');
     await quickPick.waitFor('Servers for “helper”');
     await quickPick.waitForRow('git');
     deepEqual(

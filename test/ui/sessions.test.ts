@@ -66,7 +66,9 @@ describe('sessions of an agent', () => {
     'show what they were told and what they would be told now, and are told it at a click only',
     async () => {
       const { view, workbench } = window;
-      await workbench.runCommand('MCP Roots: Rename Agent Session…');
+      const rows = await view.tree.rows();
+      const [named = ''] = rows.flatMap(({ label }) => (label.startsWith('Session of ') ? label : []));
+      await view.tree.chooseFromMenu(['helper', named], 'Rename Agent Session…');
       await workbench.quickPick.waitFor('Rename Session');
       await workbench.quickPick.type('Docs of the API');
       await workbench.screenshot('session-rename');
@@ -148,9 +150,9 @@ describe('sessions of an agent', () => {
       await workbench.notifications.waitFor('It was told: api, docs.');
       await eventually(session, ['  > Docs of the API  told: api, docs']);
       deepEqual(await view.tree.contextMenu('helper', 'Docs of the API'), [
-        'Talk to Agent',
-        'Talk to Agent in Chat',
-        'Talk to Agent in Terminal',
+        'Talk to Agent…',
+        'Talk to Agent in Chat…',
+        'Talk to Agent in Terminal…',
         'Rename Agent Session…',
         'Close Agent Session',
       ]);

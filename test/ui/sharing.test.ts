@@ -27,7 +27,7 @@ describe('sharing', () => {
 
   step('turned off, takes every folder from every server and says so', async () => {
     const { workbench, view } = window;
-    await view.tree.clickTitleAction('Turn Sharing Off');
+    await view.tree.clickTitleAction('Pause Sharing in All Windows');
     await eventually(
       () => window.lines(),
       ['v files  running · in sync, 0 folders, asked hh:mm', ...folders],
@@ -49,11 +49,11 @@ describe('sharing', () => {
       ['v files  running · in sync, 0 folders, asked hh:mm · 1 folder waiting', ...afterwards],
     );
     const titles = await window.workbench.palette.titles('MCP Roots: Turn Sharing');
-    equal(titles.join(), 'MCP Roots: Turn Sharing On');
+    equal(titles.join(), 'MCP Roots: Resume Sharing');
   });
 
   step('turned on again, gives back what was allowed, and nothing else', async () => {
-    await window.workbench.runCommand('MCP Roots: Turn Sharing On');
+    await window.workbench.runCommand('MCP Roots: Resume Sharing');
     await eventually(() => window.view.tree.message(), '');
     await eventually(
       () => window.lines(),

@@ -83,7 +83,7 @@ describe('a tick', () => {
 
   step('is turned from the palette, too', async () => {
     const { workbench } = window;
-    await workbench.runCommand('MCP Roots: Toggle Folder');
+    await workbench.runCommand('MCP Roots: Toggle Folder…');
     await workbench.quickPick.waitForRow('web');
     await workbench.screenshot('toggle-from-palette');
     await workbench.quickPick.click('web');
@@ -103,7 +103,7 @@ describe('a tick', () => {
       match(told, new RegExp(`\\d\\d:\\d\\d:\\d\\d {2}${kind}`));
     }
     match(await window.view.sight('files'), /State: running, in sync, 0 folders, asked \d\d:\d\d/);
-    await window.view.tree.chooseFromMenu(['files'], 'Show What Server Sees');
+    await window.view.tree.chooseFromMenu(['files'], 'Show Access…');
     await window.workbench.editor.waitForText('Roots inform a server.');
     await window.workbench.screenshot('what-server-sees');
     await window.view.closeEditor();

@@ -54,7 +54,7 @@ describe('a program whose name leads elsewhere', () => {
   step('is asked about at the next start, with where it led beside where it leads', async () => {
     const { workbench, view } = window;
     for (const server of ['files', 'notes']) {
-      await view.tree.clickAction([server], 'Review and Approve Definition');
+      await view.tree.clickAction([server], 'Review and Approve Definition…');
       await view.answer(/^Approve “/, 'Approve');
     }
     await eventually(

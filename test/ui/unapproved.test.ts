@@ -40,7 +40,7 @@ describe('a definition that is not approved any more', () => {
     const { view, workbench } = window;
     equal((await view.tree.waitFor('files')).description, 'not approved yet · 1 folder waiting');
     await workbench.screenshot('not-approved-yet');
-    await view.tree.clickAction(['files'], 'Review and Approve Definition');
+    await view.tree.clickAction(['files'], 'Review and Approve Definition…');
     await view.answer(/^Approve “files”\?/, 'Approve');
     await eventually(
       () => window.lines(),
@@ -108,12 +108,12 @@ describe('a definition that is not approved any more', () => {
     const { view, workbench } = window;
     define({ LEVEL: '3' });
     await workbench.notifications.waitFor('were stopped');
-    await view.tree.clickAction(['files'], 'Review and Approve Definition');
+    await view.tree.clickAction(['files'], 'Review and Approve Definition…');
     await view.answer(/^Approve “files” again/, 'Approve');
     await workbench.notifications.waitFor('“notes” was stopped');
     equal((await stops()).length, 1);
     await workbench.screenshot('one-still-waits');
-    await view.tree.clickAction(['notes'], 'Review and Approve Definition');
+    await view.tree.clickAction(['notes'], 'Review and Approve Definition…');
     await view.answer(/^Approve “notes” again/, 'Approve');
     await workbench.notifications.waitUntilGone('was stopped');
     for (const server of ['files', 'notes']) {
@@ -125,7 +125,7 @@ describe('a definition that is not approved any more', () => {
 
   step('is taken back from the menu of its line: the server ends, and is asked about again', async () => {
     const { view, workbench } = window;
-    await view.tree.chooseFromMenu(['files'], 'Take Back Approval');
+    await view.tree.chooseFromMenu(['files'], 'Revoke Approval…');
     await eventually(
       () => window.lines(),
       ['v files  not approved yet', '  [x] web  allowed in this session', ...inSync('notes')],
@@ -144,14 +144,14 @@ describe('a definition that is not approved any more', () => {
     'can be taken back from the palette for what was approved, and approved for what was not',
     async () => {
       const { view, workbench } = window;
-      await workbench.runCommand('MCP Roots: Take Back Approval');
+      await workbench.runCommand('MCP Roots: Revoke Approval…');
       await view.waitForState('notes', /^not approved yet/);
       await until(
         'nothing to take back',
         () => workbench.palette.titles('MCP Roots: Take'),
         (titles) => titles.length === 0,
       );
-      await workbench.runCommand('MCP Roots: Review and Approve Definition');
+      await workbench.runCommand('MCP Roots: Review and Approve Definition…');
       const rows = await until(
         'the servers to choose from',
         () => workbench.quickPick.rows(),

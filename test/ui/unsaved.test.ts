@@ -35,7 +35,7 @@ describe('a withdrawal that the disk does not take', () => {
       'v explorer  running · in sync, 0 folders, asked hh:mm · 1 folder waiting',
       '  [ ] web  waits for your decision',
     ];
-    await view.tree.chooseFromMenu(['explorer'], 'Revoke Consents of Server');
+    await view.tree.chooseFromMenu(['explorer'], 'Revoke Folder Access…');
     await workbench.dialog.waitFor('Revoke');
     // In the place of the folder of decisions there is a file.
     renameSync(decisions, `${decisions}-away`);

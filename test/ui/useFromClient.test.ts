@@ -35,7 +35,7 @@ describe('using a server from another client', () => {
   /** Answers everything up to where the configuration goes. */
   async function upToDestination(client: string): Promise<void> {
     const { workbench } = window;
-    await workbench.runCommand('MCP Roots: Use from Another Client');
+    await workbench.runCommand('MCP Roots: Use from Another Client…');
     await choose(client);
     await workbench.quickPick.setTicked('explorer', true);
     await workbench.quickPick.accept();
@@ -133,7 +133,7 @@ describe('using a server from another client', () => {
     const [shim = '', id = ''] = mcpServers['explorer']?.args ?? [];
     const key = path.join(path.dirname(shim), '..', 'clients', `${id}.json`);
     equal(existsSync(key), true);
-    await workbench.runCommand('MCP Roots: Remove Client');
+    await workbench.runCommand('MCP Roots: Remove Client…');
     await workbench.quickPick.waitForRow('Cursor');
     await workbench.quickPick.moveTo('Cursor');
     await workbench.quickPick.accept();

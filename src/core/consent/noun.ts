@@ -6,6 +6,12 @@ export function aOne(noun: Noun): string {
   return noun === 'server' ? 'a server' : 'an agent';
 }
 
+/** Any one of these, with its article; of none of them, a server. */
+export function aOneOf(nouns: Iterable<Noun>): string {
+  const [first, second] = new Set(nouns);
+  return second === undefined ? aOne(first ?? 'server') : 'a server or agent';
+}
+
 /** What all of these are called: `servers`, `agents`, or both. */
 export function nounsText(nouns: Iterable<Noun>): string {
   const [first, second] = new Set(nouns);

@@ -63,16 +63,13 @@ export async function forgetSession({ host }: CommandContext, argument: unknown)
 }
 
 /** Has the user sign in to a running agent. */
-export async function signIn({ host }: CommandContext, argument: unknown): Promise<void> {
-  const agent = await pickAgent(argument, host, 'Sign in to which agent?', ({ isReady }) => isReady);
-  if (agent === undefined || !(await signInToAgent(agent))) return;
+export async function signIn(agent: ManagedAgent): Promise<void> {
+  if (!(await signInToAgent(agent))) return;
   void window.showInformationMessage(withoutLinks(`You signed in to “${displayText(agent.name, 60)}”.`));
 }
 
 /** Has the user sign out of a running agent. */
-export async function signOut({ host }: CommandContext, argument: unknown): Promise<void> {
-  const agent = await pickAgent(argument, host, 'Sign out of which agent?', (each) => each.isReady);
-  if (agent === undefined) return;
+export async function signOut(agent: ManagedAgent): Promise<void> {
   if (!agent.authentication.canLogOut) {
     throw new UserError(
       `“${displayText(agent.name, 60)}” has no way to sign out here. Use its own program for that.`,

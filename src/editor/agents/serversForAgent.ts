@@ -7,7 +7,7 @@ import { displayText } from '../../core/text';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { CommandContext } from '../commands/commandContext';
-import { pickDefined } from '../commands/pickServer';
+import { pickAgent } from './sessionPicks';
 import { unapprovedWords } from '../tree/words';
 import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
@@ -19,7 +19,7 @@ import { withoutLinks } from '../withoutLinks';
  */
 export async function serversForAgent(context: CommandContext, argument: unknown): Promise<void> {
   const { host, approval, consent } = context;
-  const agent = await pickDefined(argument, host.supervisor, 'agent', 'Give servers to which agent?');
+  const agent = await pickAgent(argument, host, 'Give servers to which agent?');
   if (agent === undefined) return;
   const { agentServers } = host.supervisor;
   if (agentServers.all.length === 0) throw new UserError('There is no server yet. Add one first.');

@@ -7,7 +7,7 @@ import type { AgentSession } from '../../node/acp/agentSession';
 import type { EarlierListing } from '../../node/acp/agentSessions';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { Host } from '../../node/host/host';
-import { pickDefined } from '../commands/pickServer';
+import { pickAmong } from '../commands/pickServer';
 import { momentText } from '../moments';
 import { agentMeant, sessionMeant } from '../tree/sessionReference';
 import { earlierText, folderName, folderNames, sessionText, toldText } from '../tree/sessionWords';
@@ -29,11 +29,7 @@ export async function pickAgent(
 ): Promise<ManagedAgent | undefined> {
   const meant = agentMeant(argument, host.supervisor);
   if (meant !== undefined) return meant;
-  const picked = await pickDefined(undefined, host.supervisor, 'agent', placeHolder, (one) => {
-    const agent = host.supervisor.agents.byId(one.id);
-    return agent !== undefined && fits(agent);
-  });
-  return picked && host.supervisor.agents.byId(picked.id);
+  return pickAmong(host.supervisor.agents.all.filter(fits), placeHolder);
 }
 
 /**

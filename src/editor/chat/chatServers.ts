@@ -88,7 +88,8 @@ export class ChatServers implements ChatOffer {
     const own = (await this.definitions()).filter(({ args }) => args.at(-1) === server.name);
     const natives = await this.#natives();
     const bypass = nativeDuplicate(server.definition, natives, this.#host.clients.bridge.shim).map(
-      (native) => `${nativeCopySentence(native, path)}. "Turn Off VS Code's Own Copy" removes that entry.`,
+      (native) =>
+        `${nativeCopySentence(native, path)}. "Remove Duplicate from VS Code's mcp.json…" removes that entry.`,
     );
     return [...chatObstacles(chatAccessSettings(), own), ...bypass];
   }

@@ -20,8 +20,8 @@ export function followNativeCopies(
   if (tree !== undefined) tree.natives = natives;
   const setKey = () =>
     keys.set(
-      'mcpRoots.noNativeCopies',
-      host.supervisor.servers.all.every((server) => natives.of(server).length === 0),
+      'mcpRoots.hasNativeCopies',
+      host.supervisor.servers.all.some((server) => natives.of(server).length > 0),
     );
   setKey();
   lifetime.add(host.supervisor.servers.onDidChange(setKey));

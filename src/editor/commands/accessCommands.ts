@@ -2,7 +2,6 @@ import { commands, window } from 'vscode';
 import { whoSentence, whySentence } from '../../core/record/accessSentence';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
-import { nounOf } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import { grantees, accessCase } from '../../node/host/accessCase';
 import type { Supervisor } from '../../node/host/supervisor';
@@ -16,17 +15,18 @@ import { withoutLinks } from '../withoutLinks';
 import type { WithHost } from './commandContext';
 import { pickCandidate, standingWith } from './pickFolder';
 import { pickGrantee } from './pickServer';
-import { registerForBoth } from './registerForBoth';
 
 /** Why, and who: answers to "who can see what". */
 export function registerAccessCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
   const registered = new Lifetime();
   registered.add(
-    registerForBoth({ server: 'mcpRoots.whyCannotSee', agent: 'mcpRoots.whyAgentCannotSee' }, log, (noun) =>
+    registerCommand(
+      'mcpRoots.explainAccess',
+      log,
       withHost(async ({ host }, argument) => {
-        const server = await pickGrantee(argument, host, noun, `Why can’t which ${noun} see a folder?`);
+        const server = await pickGrantee(argument, host, 'to explain its folder access');
         if (server === undefined) return;
-        const question = `Why can’t ${displayText(server.name, 60)} see which folder?`;
+        const question = `Select the folder that ${displayText(server.name, 60)} can or cannot see`;
         const folder =
           isNode(argument) && argument.kind === 'named'
             ? argument.folder
@@ -34,7 +34,7 @@ export function registerAccessCommands(withHost: WithHost, { extension: log }: L
         if (folder === undefined) return;
         void answer(
           whySentence(accessCase(host, server, folder), momentText),
-          whatWasTold(server, host.supervisor),
+          historyOf(server, host.supervisor),
         );
       }),
     ),
@@ -49,7 +49,7 @@ export function registerAccessCommands(withHost: WithHost, { extension: log }: L
         const cases = grantees(host).map((server) => accessCase(host, server, folder));
         void answer(whoSentence(folder.name, cases, momentText), {
           title: 'Show Report',
-          command: 'mcpRoots.reportSight',
+          command: 'mcpRoots.showReport',
         });
       }),
     ),
@@ -63,17 +63,11 @@ interface More {
   readonly argument?: object;
 }
 
-function whatWasTold({ serverId, definition }: Grantee, { servers, agents }: Supervisor): More {
-  switch (nounOf(definition)) {
-    case 'server': {
-      const argument = { kind: 'server', server: servers.byId(serverId) };
-      return { title: 'Show What Server Was Told', command: 'mcpRoots.showTold', argument };
-    }
-    case 'agent': {
-      const argument = { kind: 'agent', agent: agents.byId(serverId) };
-      return { title: 'Show What Agent Was Told', command: 'mcpRoots.showAgentTold', argument };
-    }
-  }
+function historyOf({ serverId }: Grantee, { servers, agents }: Supervisor): More {
+  const agent = agents.byId(serverId);
+  const argument =
+    agent === undefined ? { kind: 'server', server: servers.byId(serverId) } : { kind: 'agent', agent };
+  return { title: 'Show History', command: 'mcpRoots.showHistory', argument };
 }
 
 /** Shows a sentence, with a way to more: a notification without a button shows one line only. */

@@ -16,13 +16,8 @@ export function registerAnswerCommands(withHost: WithHost, { extension: log }: L
       log,
       withHost(async (context, argument) => {
         const asksInputs = ({ definition }: DefinedGrantee) => definition.inputs.length > 0;
-        const server = await pickDefined(
-          argument,
-          context.host.supervisor,
-          'both',
-          'Change the answers for which server or agent?',
-          asksInputs,
-        );
+        const { supervisor } = context.host;
+        const server = await pickDefined(argument, supervisor, 'to change its stored inputs', asksInputs);
         if (server === undefined) return;
         const ran = server.isActive;
         const inputs = await context.answers.pickToChange(server);

@@ -23,13 +23,7 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
             'This workspace is not trusted. Trust it to approve what its servers and agents run.',
           );
         }
-        const server = await pickDefined(
-          argument,
-          host.supervisor,
-          'both',
-          'Review which definition?',
-          isUnapproved,
-        );
+        const server = await pickDefined(argument, host.supervisor, 'to review its definition', isUnapproved);
         await server?.prepare();
         if (server !== undefined) await approval.ask([server]);
       }),
@@ -49,13 +43,7 @@ export function registerApprovalCommands(withHost: WithHost, { extension: log }:
       'mcpRoots.takeBackApproval',
       log,
       withHost(async ({ host }, argument) => {
-        const server = await pickDefined(
-          argument,
-          host.supervisor,
-          'both',
-          'Take back the approval of which definition?',
-          hasApproval,
-        );
+        const server = await pickDefined(argument, host.supervisor, 'to revoke its approval', hasApproval);
         if (server?.prepared === undefined) return;
         // Ended by the user, and not by surprise: nothing has to be said about it.
         const stopping = server.stop();

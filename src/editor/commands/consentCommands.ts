@@ -5,6 +5,7 @@ import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import { grantableOf } from '../../core/roots/candidate';
 import type { Noun } from '../../core/consent/noun';
+import { nounOf } from '../../core/servers/definition';
 import { hearsOfRoots } from '../../core/servers/placeholders';
 import { displayText } from '../../core/text';
 import type { ConsentService } from '../../node/host/consentService';
@@ -20,7 +21,6 @@ import { toggleFolder } from '../consent/toggleFolder';
 import type { WithHost } from './commandContext';
 import { pickCandidate, standingWith } from './pickFolder';
 import { pickGrantee } from './pickServer';
-import { registerForBoth } from './registerForBoth';
 
 /** Review, toggle, and take back. `selected` is the line that is selected in the tree: keys cannot name another. */
 export function registerConsentCommands(
@@ -31,7 +31,7 @@ export function registerConsentCommands(
   const registered = new Lifetime();
   registered.add(
     registerCommand(
-      'mcpRoots.reviewConsents',
+      'mcpRoots.manageAccess',
       log,
       withHost(async ({ host, consent }, argument) => {
         const all = [...host.supervisor.defined.all, ...host.clients.outside.all].filter(asks);
@@ -47,13 +47,7 @@ export function registerConsentCommands(
       withHost(async ({ host }, argument) => {
         const node = argument === selectedLine ? selected() : argument;
         if (argument === selectedLine && !isTickable(node)) return;
-        const server = await pickGrantee(
-          node,
-          host,
-          'both',
-          'Toggle a folder for which server or agent?',
-          asks,
-        );
+        const server = await pickGrantee(node, host, 'to toggle a folder for', asks);
         if (server === undefined) return;
         if (isNode(node) && node.kind === 'named') return toggleFolder(server, node.folder, host.consent);
         const question = `Toggle which folder for ${displayText(server.name, 60)}?`;
@@ -63,12 +57,14 @@ export function registerConsentCommands(
     ),
   );
   registered.add(
-    registerForBoth({ server: 'mcpRoots.revokeServer', agent: 'mcpRoots.revokeAgent' }, log, (noun) =>
+    registerCommand(
+      'mcpRoots.revokeAccess',
+      log,
       withHost(async (context, argument) => {
-        const question = `Revoke all consents of which ${noun}?`;
-        const server = await pickGrantee(argument, context.host, noun, question);
+        const server = await pickGrantee(argument, context.host, 'to revoke its folder access');
         if (server?.fingerprint === undefined) return;
         const { fingerprint, fingerprintBefore } = server;
+        const noun = nounOf(server.definition);
         const { decisions } = context.host.consent.ledger;
         const own = decisions.filter(
           (each) => each.server === fingerprint || each.server === fingerprintBefore,

@@ -78,7 +78,7 @@ export function registerFolderCommands(withHost: WithHost, { extension: log }: L
 /** Says what it means before anything is added: MCP demands `file:` of roots (client/roots, "Root"). */
 async function askForAddress(): Promise<string | undefined> {
   const address = await window.showInputBox({
-    title: 'Add Root by Address',
+    title: 'Add Root from URL',
     prompt: 'Something that is no folder, for servers whose definition asks for it in "roots.schemes".',
     placeHolder: 'https://api.example.com/v1',
     ignoreFocusOut: true,

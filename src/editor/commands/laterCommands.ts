@@ -10,7 +10,7 @@ const seldomUsed = [
   'turnOffNativeCopy',
   'useFromClient',
   'suggestFolders',
-  'reportSight',
+  'showReport',
 ] as const;
 
 /** What is done with agents and their sessions. */
@@ -26,8 +26,6 @@ const ofAgents = [
   'renameSession',
   'forgetSession',
   'choosePrimary',
-  'signInToAgent',
-  'signOutOfAgent',
 ] as const;
 
 /** The commands whose code is loaded when one of them is used first. */

@@ -1,6 +1,6 @@
 import { window, type QuickPickItem } from 'vscode';
-import type { Noun } from '../../core/consent/noun';
-import { nounOf, nounOfId, scopeText } from '../../core/servers/definition';
+import { aOneOf } from '../../core/consent/noun';
+import { nounOfId, scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Host } from '../../node/host/host';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
@@ -17,18 +17,12 @@ interface RecordedItem extends QuickPickItem {
  * The server or agent whose record is meant: the one whose line the command was called on, else the user's pick, also among
  * those of the record that are not configured any more.
  */
-export async function pickRecorded(
-  argument: unknown,
-  host: Host,
-  noun: Noun,
-  placeHolder: string,
-): Promise<Recorded | undefined> {
-  if (isNode(argument)) return pickDefined(argument, host.supervisor, noun, placeHolder);
+export async function pickRecorded(argument: unknown, host: Host): Promise<Recorded | undefined> {
+  const purpose = 'to show its history';
+  if (isNode(argument)) return pickDefined(argument, host.supervisor, purpose);
   const { entries } = await host.supervisor.record.read();
-  const defined = host.supervisor.defined.all.filter(({ definition }) => nounOf(definition) === noun);
-  const gone = new Map(
-    entries.flatMap(({ serverId, server }) => (nounOfId(serverId) === noun ? [[serverId, server]] : [])),
-  );
+  const defined = host.supervisor.defined.all;
+  const gone = new Map(entries.map(({ serverId, server }) => [serverId, server]));
   gone.delete('');
   for (const { id } of defined) gone.delete(id);
   const items = [
@@ -41,5 +35,6 @@ export async function pickRecorded(
   ];
   const [only] = items;
   if (items.length === 1) return only?.server;
+  const placeHolder = `Select ${aOneOf(items.map(({ server }) => nounOfId(server.id)))} ${purpose}`;
   return (await window.showQuickPick(items, { placeHolder }))?.server;
 }

@@ -1,5 +1,5 @@
 import { ThemeIcon, window, type QuickPickItem } from 'vscode';
-import type { Noun } from '../../core/consent/noun';
+import { aOneOf } from '../../core/consent/noun';
 import { nounOf, scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Supervisor } from '../../node/host/supervisor';
@@ -28,48 +28,47 @@ export async function pickServer(
 ): Promise<ManagedServer | undefined> {
   if (isNode(argument) && (argument.kind === 'server' || argument.kind === 'offer')) return argument.server;
   if (isNode(argument) && argument.kind === 'client') return argument.client.server;
-  return pick(servers.all.filter(fits), placeHolder);
+  return pickAmong(servers.all.filter(fits), placeHolder);
 }
 
 /**
  * The same for what is done with servers and agents alike.
- * @param among of which kind there are to choose from
+ * @param purpose ends the question that begins with "Select a server or agent"
  */
 export async function pickDefined(
   argument: unknown,
   { defined }: Supervisor,
-  among: Noun | 'both',
-  placeHolder: string,
+  purpose: string,
   fits: (one: DefinedGrantee) => boolean = () => true,
 ): Promise<DefinedGrantee | undefined> {
   const meant = isNode(argument) ? definedOf(argument) : undefined;
-  return (
-    meant ??
-    pick(
-      defined.all.filter((one) => isAmong(one, among) && fits(one)),
-      placeHolder,
-    )
-  );
+  if (meant !== undefined) return meant;
+  const among = defined.all.filter(fits);
+  return pickAmong(among, selectOne(among, purpose));
 }
 
 /** The same for what concerns every client of a server by itself: the pick has a line for each. */
 export async function pickGrantee(
   argument: unknown,
   { supervisor: { defined }, clients: { outside } }: Host,
-  among: Noun | 'both',
-  placeHolder: string,
+  purpose: string,
   fits: (grantee: Grantee) => boolean = () => true,
 ): Promise<Grantee | undefined> {
   const meant = isNode(argument) ? granteeOf(argument) : undefined;
-  const all = [...defined.all, ...outside.all].filter((one) => isAmong(one, among) && fits(one));
-  return meant ?? pick<Grantee>(all, placeHolder);
+  if (meant !== undefined) return meant;
+  const among = [...defined.all, ...outside.all].filter(fits);
+  return pickAmong(among, selectOne(among, purpose));
 }
 
-function isAmong({ definition }: Grantee, among: Noun | 'both'): boolean {
-  return among === 'both' || nounOf(definition) === among;
+function selectOne(among: readonly Grantee[], purpose: string): string {
+  return `Select ${aOneOf(among.map(({ definition }) => nounOf(definition)))} ${purpose}`;
 }
 
-async function pick<G extends Grantee>(from: readonly G[], placeHolder: string): Promise<G | undefined> {
+/** Has the user pick one of these; without a question when there is only one. */
+export async function pickAmong<G extends Grantee>(
+  from: readonly G[],
+  placeHolder: string,
+): Promise<G | undefined> {
   const items = from.map((grantee): GranteeItem<G> => ({
     grantee,
     label: withoutIcons(displayText(grantee.name, 80)),

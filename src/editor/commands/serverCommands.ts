@@ -8,22 +8,17 @@ import type { Logs } from '../logs';
 import type { CommandContext, WithHost } from './commandContext';
 import { consentAndStart } from './consentAndStart';
 import { pickDefined } from './pickServer';
-import { registerForBoth } from './registerForBoth';
 
 /** Start, stop and restart of servers and agents; start of all servers at once. */
 export function registerServerCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
   const commands = new Lifetime();
   commands.add(
-    registerForBoth({ server: 'mcpRoots.startServer', agent: 'mcpRoots.startAgent' }, log, (noun) =>
+    registerCommand(
+      'mcpRoots.start',
+      log,
       withHost(async (context, argument) => {
         const startable = (one: DefinedGrantee) => canStart(context, one);
-        const one = await pickDefined(
-          argument,
-          context.host.supervisor,
-          noun,
-          `Start which ${noun}?`,
-          startable,
-        );
+        const one = await pickDefined(argument, context.host.supervisor, 'to start', startable);
         if (one !== undefined) await consentAndStart([one], context);
       }),
     ),
@@ -40,23 +35,21 @@ export function registerServerCommands(withHost: WithHost, { extension: log }: L
     ),
   );
   commands.add(
-    registerForBoth({ server: 'mcpRoots.stopServer', agent: 'mcpRoots.stopAgent' }, log, (noun) =>
+    registerCommand(
+      'mcpRoots.stop',
+      log,
       withHost(async ({ host }, argument) => {
-        const one = await pickDefined(argument, host.supervisor, noun, `Stop which ${noun}?`, runs);
+        const one = await pickDefined(argument, host.supervisor, 'to stop', runs);
         await one?.stop();
       }),
     ),
   );
   commands.add(
-    registerForBoth({ server: 'mcpRoots.restartServer', agent: 'mcpRoots.restartAgent' }, log, (noun) =>
+    registerCommand(
+      'mcpRoots.restart',
+      log,
       withHost(async (context, argument) => {
-        const one = await pickDefined(
-          argument,
-          context.host.supervisor,
-          noun,
-          `Restart which ${noun}?`,
-          runs,
-        );
+        const one = await pickDefined(argument, context.host.supervisor, 'to restart', runs);
         if (one === undefined) return;
         await one.stop();
         await consentAndStart([one], context);

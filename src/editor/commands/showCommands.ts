@@ -2,6 +2,7 @@ import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import { nounOf } from '../../core/servers/definition';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { Grantee } from '../../node/servers/grantee';
 import type { ContextKeys } from '../contextKeys';
 import type { Logs } from '../logs';
@@ -13,7 +14,6 @@ import type { Grouping } from '../tree/treeLines';
 import type { WithHost } from './commandContext';
 import { pickRecorded } from './pickRecorded';
 import { pickDefined, pickGrantee } from './pickServer';
-import { registerForBoth } from './registerForBoth';
 
 /** Everything that shows something and changes nothing. */
 export function registerShowCommands(
@@ -32,26 +32,32 @@ export function registerShowCommands(
   commands.add(registerCommand('mcpRoots.groupByServer', log, group('by server')));
   commands.add(registerCommand('mcpRoots.showLog', log, () => log.show()));
   commands.add(
-    registerForBoth({ server: 'mcpRoots.showServerLog', agent: 'mcpRoots.showAgentLog' }, log, (noun) =>
+    registerCommand(
+      'mcpRoots.showLogOf',
+      log,
       withHost(async ({ host }, argument) => {
         const named = isNode(argument) && argument.kind === 'fault' ? undefined : argument;
-        const server = await pickDefined(named, host.supervisor, noun, `Show the log of which ${noun}?`);
+        const server = await pickDefined(named, host.supervisor, 'to show its log');
         if (server !== undefined) logs.of(server).show();
       }),
     ),
   );
   commands.add(
-    registerForBoth({ server: 'mcpRoots.showServerView', agent: 'mcpRoots.showAgentView' }, log, (noun) =>
+    registerCommand(
+      'mcpRoots.showAccess',
+      log,
       withHost(async ({ host, documents }, argument) => {
-        const server = await pickDefined(argument, host.supervisor, noun, `Show what which ${noun} sees?`);
+        const server = await pickDefined(argument, host.supervisor, 'to show its folder access');
         if (server !== undefined) await documents.showAccess(server);
       }),
     ),
   );
   commands.add(
-    registerForBoth({ server: 'mcpRoots.showTold', agent: 'mcpRoots.showAgentTold' }, log, (noun) =>
+    registerCommand(
+      'mcpRoots.showHistory',
+      log,
       withHost(async ({ host, documents }, argument) => {
-        const server = await pickRecorded(argument, host, noun, `Show what which ${noun} was told?`);
+        const server = await pickRecorded(argument, host);
         if (server !== undefined) await documents.showTold(server);
       }),
     ),
@@ -65,13 +71,7 @@ export function registerShowCommands(
         if (![...host.supervisor.defined.all, ...host.clients.outside.all].some(hasChanged)) {
           throw new UserError('No server has changed its tools since they were first used.');
         }
-        const grantee = await pickGrantee(
-          argument,
-          host,
-          'server',
-          'Show the tools of which server?',
-          hasChanged,
-        );
+        const grantee = await pickGrantee(argument, host, 'to show its changed tools', hasChanged);
         if (grantee === undefined) return;
         const { changes } = grantee.tools;
         await documents.showToolChanges(grantee, changes);
@@ -80,40 +80,28 @@ export function registerShowCommands(
     ),
   );
   commands.add(
-    registerForBoth(
-      { server: 'mcpRoots.showDefinition', agent: 'mcpRoots.showAgentDefinition' },
+    registerCommand(
+      'mcpRoots.showDefinition',
       log,
-      (noun) =>
-        withHost(async ({ host, documents }, argument) => {
-          const server = await pickDefined(
-            argument,
-            host.supervisor,
-            noun,
-            `Show the definition of which ${noun}?`,
-          );
-          if (server !== undefined) await documents.showDefinition([server]);
-        }),
+      withHost(async ({ host, documents }, argument) => {
+        const server = await pickDefined(argument, host.supervisor, 'to show its definition');
+        if (server !== undefined) await documents.showDefinition([server]);
+      }),
     ),
   );
   commands.add(
-    registerForBoth(
-      { server: 'mcpRoots.openDefinition', agent: 'mcpRoots.openAgentDefinition' },
+    registerCommand(
+      'mcpRoots.openDefinition',
       log,
-      (noun) =>
-        withHost(async ({ host }, argument) => {
-          if (isNode(argument) && argument.kind === 'fault')
-            return openDefinition(argument.fault, argument.noun);
-          const server = await pickDefined(
-            argument,
-            host.supervisor,
-            noun,
-            `Open the definition of which ${noun}?`,
-            ({ definition }) => definition.scope.kind !== 'bundled',
-          );
-          if (server === undefined) return;
-          const { definition, fault } = server;
-          await openDefinition({ ...definition, at: fault?.at ?? [] }, nounOf(definition));
-        }),
+      withHost(async ({ host }, argument) => {
+        if (isNode(argument) && argument.kind === 'fault')
+          return openDefinition(argument.fault, argument.noun);
+        const isInSettings = ({ definition }: DefinedGrantee) => definition.scope.kind !== 'bundled';
+        const server = await pickDefined(argument, host.supervisor, 'to open its definition', isInSettings);
+        if (server === undefined) return;
+        const { definition, fault } = server;
+        await openDefinition({ ...definition, at: fault?.at ?? [] }, nounOf(definition));
+      }),
     ),
   );
   return commands;

@@ -2,15 +2,16 @@ import { window } from 'vscode';
 import { UserError } from '../../core/errors';
 import { Lifetime, type Disposable } from '../../core/lifecycle';
 import { displayText } from '../../core/text';
+import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import { withoutLinks } from '../withoutLinks';
 import type { WithHost } from './commandContext';
 import { consentAndStart } from './consentAndStart';
-import { pickServer } from './pickServer';
+import { pickDefined } from './pickServer';
 
-/** Signing in at a server that asks for it, and signing out again. */
+/** Signing in to a server or agent that asks for it, and signing out again. */
 export function registerSignInCommands(withHost: WithHost, { extension: log }: Logs): Disposable {
   const commands = new Lifetime();
   commands.add(
@@ -19,10 +20,14 @@ export function registerSignInCommands(withHost: WithHost, { extension: log }: L
       log,
       withHost(async (context, argument) => {
         const { host, signIn } = context;
-        const asking = host.supervisor.servers.all.some(mustSignIn);
-        if (!asking && argument === undefined)
+        const { servers, agents, defined } = host.supervisor;
+        const fits = ({ id }: DefinedGrantee) =>
+          mustSignIn(servers.byId(id)) || agents.byId(id)?.isReady === true;
+        if (argument === undefined && !defined.all.some(fits))
           throw new UserError('No server asks you to sign in. One that does says so when it is started.');
-        const server = await pickServer(argument, host.supervisor, 'Sign in at which server?', mustSignIn);
+        const one = await pickDefined(argument, host.supervisor, 'to sign in to', fits);
+        const [server, agent] = [one && servers.byId(one.id), one && agents.byId(one.id)];
+        if (agent !== undefined) return (await import('../agents/agentCommands.js')).signIn(agent);
         if (server !== undefined && (await signIn.ask(server))) await consentAndStart([server], context);
       }),
     ),
@@ -32,7 +37,12 @@ export function registerSignInCommands(withHost: WithHost, { extension: log }: L
       'mcpRoots.signOut',
       log,
       withHost(async ({ host }, argument) => {
-        const server = await pickServer(argument, host.supervisor, 'Sign out from which server?', hasAddress);
+        const { servers, agents } = host.supervisor;
+        const fits = ({ id }: DefinedGrantee) =>
+          hasAddress(servers.byId(id)) || agents.byId(id)?.isReady === true;
+        const one = await pickDefined(argument, host.supervisor, 'to sign out of', fits);
+        const [server, agent] = [one && servers.byId(one.id), one && agents.byId(one.id)];
+        if (agent !== undefined) return (await import('../agents/agentCommands.js')).signOut(agent);
         if (server === undefined) return;
         const signedIn = await host.supervisor.signInOf(server);
         await server.stop();
@@ -46,10 +56,10 @@ export function registerSignInCommands(withHost: WithHost, { extension: log }: L
   return commands;
 }
 
-function mustSignIn({ state }: ManagedServer): boolean {
-  return state.kind === 'failed' && state.mustSignIn === true;
+function mustSignIn(server: ManagedServer | undefined): boolean {
+  return server?.state.kind === 'failed' && server.state.mustSignIn === true;
 }
 
-function hasAddress({ prepared }: ManagedServer): boolean {
-  return prepared?.launch.kind === 'address';
+function hasAddress(server: ManagedServer | undefined): boolean {
+  return server?.prepared?.launch.kind === 'address';
 }

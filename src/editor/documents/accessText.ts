@@ -47,10 +47,10 @@ export function accessText(
 
 const closing = {
   server: [
-    'Everything that it was told so far: “Show What Server Was Told”.',
+    'Everything that it was told so far: “Show History”.',
     'Roots inform a server. They do not keep it from reading other files of your account.',
   ],
-  agent: ['Everything that it was told so far: “Show What Agent Was Told”.', agentIsNotFenced],
+  agent: ['Everything that it was told so far: “Show History”.', agentIsNotFenced],
 } as const;
 
 function headingOf(definition: ServerDefinition): string {

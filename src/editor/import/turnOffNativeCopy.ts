@@ -14,7 +14,7 @@ import { report } from '../registerCommand';
 import { withoutIcons } from '../withoutIcons';
 import { withoutLinks } from '../withoutLinks';
 
-const title = "Turn Off VS Code's Own Copy";
+const title = "Remove Duplicate from VS Code's mcp.json";
 const byHand = 'Remove the entry yourself.';
 
 /**

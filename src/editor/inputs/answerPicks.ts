@@ -35,7 +35,7 @@ export class AnswerPicks {
     );
     if (inputs.length < 2) return inputs;
     const picked = await window.showQuickPick(inputs.map(itemOf), {
-      title: `Change Answers for “${displayText(server.name, 60)}”`,
+      title: `Change Stored Inputs for “${displayText(server.name, 60)}”`,
       placeHolder: 'Which answers?',
       canPickMany: true,
       ignoreFocusOut: true,
@@ -58,7 +58,7 @@ export class AnswerPicks {
       detail: 'Also those given in other workspaces, and those that nothing asks for any more.',
     };
     const picked = await window.showQuickPick([...inputs.map(itemOf), all], {
-      title: 'Forget Answers',
+      title: 'Clear Stored Inputs',
       placeHolder: 'What runs with a forgotten answer is stopped.',
       canPickMany: true,
       ignoreFocusOut: true,

@@ -77,6 +77,6 @@ async function finish({ definition, late, ...read }: Unfinished, values: LateVal
 function whyUnfinished({ inputs }: ServerDefinition, error: FieldError): string {
   if (error instanceof RefusedVariable) return error.message;
   const field = String(error.at[0]);
-  const remedy = inputs.length > 0 ? ' Use "MCP Roots: Change Answers".' : '';
+  const remedy = inputs.length > 0 ? ' Use "MCP Roots: Change Stored Inputs…".' : '';
   return `With what is put in at its start, "${field}" cannot be used.${remedy}`;
 }

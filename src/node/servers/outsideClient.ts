@@ -189,7 +189,7 @@ export class OutsideClient extends Grantee {
     if (!this.#isGiven(prepared)) {
       throw new Refused(
         'not open any more',
-        `"${this.server.name}" is not given to this agent any more, or its definition has changed. Choose it with "MCP Roots: Servers for Agent".`,
+        `"${this.server.name}" is not given to this agent any more, or its definition has changed. Choose it with "MCP Roots: Servers for Agent…".`,
       );
     }
     this.mustBeAllowed(prepared);

@@ -108,7 +108,7 @@ describe('the bridge between a shim and a window', function () {
     deepEqual(await shim.ended(), {
       code: 1,
       stderr:
-        'MCP Roots: VS Code has let in no client "nobody", or it was revoked. Run "MCP Roots: Use from Another Client" in VS Code and copy its configuration again.\n',
+        'MCP Roots: VS Code has let in no client "nobody", or it was revoked. Run "MCP Roots: Use from Another Client…" in VS Code and copy its configuration again.\n',
     });
     const socket = await dial(window.listener.address);
     socket.write(`${JSON.stringify({ mcpRoots: 1, client: '../x', server: 'git', nonce: newNonce() })}\n`);

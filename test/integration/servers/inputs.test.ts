@@ -195,7 +195,7 @@ describe('A definition with inputs', function () {
       const why = state.kind === 'failed' ? state.why : state.kind;
       equal(
         why,
-        `"git" is not started. With what is put in at its start, "${field}" cannot be used. Use "MCP Roots: Change Answers".`,
+        `"git" is not started. With what is put in at its start, "${field}" cannot be used. Use "MCP Roots: Change Stored Inputs…".`,
       );
       doesNotMatch(JSON.stringify(host.supervisor.disclosures.of(server.id)), /s3cret/u);
     });

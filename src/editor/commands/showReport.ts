@@ -6,7 +6,7 @@ import { wholeMomentText } from '../moments';
 import type { CommandContext } from './commandContext';
 
 /** Asks for which reader, and shows who can see what as a document. */
-export async function reportSight({ host, documents }: CommandContext): Promise<void> {
+export async function showReport({ host, documents }: CommandContext): Promise<void> {
   const items = [
     { label: 'Markdown', detail: 'To read: one section for each server', isJson: false },
     { label: 'JSON', detail: 'For another program: the same, with exact times', isJson: true },
