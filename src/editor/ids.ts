@@ -11,6 +11,7 @@ export const commandIds = [
   'mcpRoots.start',
   'mcpRoots.startAllServers',
   'mcpRoots.manage',
+  'mcpRoots.help',
   'mcpRoots.stop',
   'mcpRoots.restart',
   'mcpRoots.answerAgents',

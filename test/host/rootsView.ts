@@ -169,7 +169,7 @@ export class RootsView {
 
   /** Reads the document that tells what a server was told. */
   async told(server: string): Promise<string> {
-    await this.tree.chooseFromMenu([server], 'Show History…');
+    await this.tree.chooseFromMenu([server], 'Show History');
     const text = await this.#workbench.editor.waitForText('Newest first');
     await this.closeEditor();
     return text;
@@ -177,7 +177,7 @@ export class RootsView {
 
   /** Reads the document that tells what a server sees. */
   async sight(server: string): Promise<string> {
-    await this.tree.chooseFromMenu([server], 'Show Access…');
+    await this.tree.chooseFromMenu([server], 'Show Access');
     const text = await this.#workbench.editor.waitForText('Roots inform a server.');
     await this.closeEditor();
     return text;

@@ -87,9 +87,9 @@ describe('an agent', () => {
   step('says of itself what it is, what it sees and why not more', async () => {
     const { workbench, view } = window;
     deepEqual(await view.tree.contextMenu('helper'), [
-      'Talk to Agent…',
-      'Talk to Agent in Chat…',
-      'Talk to Agent in Terminal…',
+      'Talk to Agent',
+      'Talk to Agent in Chat',
+      'Talk to Agent in Terminal',
       'Stop',
       'Restart',
       'New Agent Session…',
@@ -97,21 +97,21 @@ describe('an agent', () => {
       'Change Primary Folder of Agent…',
       'Manage Folder Access…',
       'Revoke Folder Access…',
-      'Revoke Approval…',
+      'Revoke Approval',
       'Servers for Agent…',
-      'Show Access…',
-      'Show History…',
-      'Show Definition…',
-      'Open Definition in Settings…',
-      'Show Log…',
+      'Show Access',
+      'Show History',
+      'Show Definition',
+      'Open Definition in Settings',
+      'Show Log',
     ]);
     await workbench.screenshot('agent-menu');
     await workbench.page.keyboard.press('Escape');
-    await view.tree.chooseFromMenu(['helper'], 'Show Access…');
+    await view.tree.chooseFromMenu(['helper'], 'Show Access');
     await workbench.editor.waitForText('What “helper” sees');
     await workbench.screenshot('agent-sees');
     await view.closeEditor();
-    await view.tree.chooseFromMenu(['helper'], 'Show History…');
+    await view.tree.chooseFromMenu(['helper'], 'Show History');
     await workbench.editor.waitForText('What “helper” was told');
     await workbench.screenshot('agent-told');
     await view.closeEditor();
@@ -135,7 +135,7 @@ describe('an agent', () => {
         'MCP Roots: Open Earlier Agent Session…',
         'MCP Roots: Resume Last Agent Session',
         'MCP Roots: Servers for Agent…',
-        'MCP Roots: Talk to Agent…',
+        'MCP Roots: Talk to Agent',
       ],
     );
   });

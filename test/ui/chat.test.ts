@@ -44,7 +44,7 @@ describe("a server that is used in VS Code's chat", function () {
   step('has folders of its own, asked for when it is enabled', async () => {
     const { view, workbench } = window;
     const look = () => workbench.screenshot('use-in-chat-menu');
-    await view.tree.chooseFromMenu(['explorer'], 'Use in Chat…', look);
+    await view.tree.chooseFromMenu(['explorer'], 'Use in Chat', look);
     const { title } = await workbench.quickPick.waitFor(/^Which folders may/);
     match(title, /VS Code Chat/);
     await workbench.screenshot('use-in-chat');
@@ -123,7 +123,7 @@ describe("a server that is used in VS Code's chat", function () {
   );
 
   step('ends when it is not used in chat any more', async () => {
-    await window.view.tree.chooseFromMenu(['explorer'], 'Stop Using in Chat…');
+    await window.view.tree.chooseFromMenu(['explorer'], 'Stop Using in Chat');
     await until(
       'no line of the chat',
       () => window.lines(),

@@ -47,7 +47,7 @@ describe('a conversation with an agent', function () {
   }
 
   step('is opened in chat from the line of the agent, and shows all that the agent tells', async () => {
-    await view.tree.chooseFromMenu(['helper'], 'Talk to Agent…');
+    await view.tree.chooseFromMenu(['helper'], 'Talk to Agent');
     await until('the box of the chat', said, (text) => text.includes('@agent'), 60_000);
     await workbench.screenshot('conversation-begins');
     await send(`show ${JSON.stringify({ path: workspace.path('web', 'note.txt') })}`);
@@ -111,7 +111,7 @@ describe('a conversation with an agent', function () {
 
   step('is had in a terminal too', async () => {
     const file = workspace.path('api', 'note.txt');
-    await view.tree.chooseFromMenu(['helper'], 'Talk to Agent in Terminal…');
+    await view.tree.chooseFromMenu(['helper'], 'Talk to Agent in Terminal');
     await until(
       'the pick',
       () => workbench.quickPick.rows(),

@@ -49,12 +49,12 @@ describe('definitions of servers', () => {
       ],
     );
     await workbench.screenshot('wrong-definitions');
-    await view.tree.clickAction(['wrong'], 'Open Definition in Settings…');
+    await view.tree.clickAction(['wrong'], 'Open Definition in Settings');
     await eventually(async () => (await workbench.editor.name()).includes('ui.code-workspace'), true);
     await eventually(selection, '1');
     await workbench.screenshot('wrong-definition-opened');
     await closeSettings();
-    await view.tree.clickAction(['lost'], 'Open Definition in Settings…');
+    await view.tree.clickAction(['lost'], 'Open Definition in Settings');
     await eventually(selection, '"mcp-roots-no-such-program"');
     await closeSettings();
   });
@@ -102,7 +102,7 @@ describe('definitions of servers', () => {
   step('are completed and checked where they are written', async () => {
     const { workbench, view } = window;
     const { page } = workbench;
-    await view.tree.clickAction(['lost'], 'Open Definition in Settings…');
+    await view.tree.clickAction(['lost'], 'Open Definition in Settings');
     await eventually(selection, '"mcp-roots-no-such-program"');
     for (const key of ['ArrowLeft', 'ArrowUp', 'End', 'Control+Space']) await page.keyboard.press(key);
     const widget = page.locator('.suggest-widget.visible .monaco-list-row');

@@ -46,8 +46,8 @@ describe('at first sight', () => {
 
   step('has at most three inline actions on a line', async () => {
     const actions = (await window.view.tree.rows()).map((row) => row.actions);
-    const onServer = ['Start', 'Manage Folder Access…', 'Show Access…'];
-    const onUnapproved = ['Start', 'Review and Approve Definition…', 'Show Access…'];
+    const onServer = ['Start', 'Manage Folder Access…', 'Show Access'];
+    const onUnapproved = ['Start', 'Review and Approve Definition…', 'Show Access'];
     deepEqual(actions, [onServer, [], [], onUnapproved, [], []]);
   });
 
@@ -79,26 +79,27 @@ describe('at first sight', () => {
         'MCP Roots: Export Servers…',
         'MCP Roots: Focus on MCP Roots View',
         'MCP Roots: Group by Folder',
+        'MCP Roots: Help',
         'MCP Roots: Import Servers…',
         'MCP Roots: Manage Folder Access…',
         'MCP Roots: Manage Server or Agent…',
         'MCP Roots: Pause Sharing in All Windows',
         'MCP Roots: Rename Folder for Servers…',
         'MCP Roots: Review and Approve Definition…',
+        'MCP Roots: Show Access',
         'MCP Roots: Show Access Report',
-        'MCP Roots: Show Access…',
-        'MCP Roots: Show Definition…',
+        'MCP Roots: Show Definition',
         'MCP Roots: Show Extension Log',
-        'MCP Roots: Show History…',
-        'MCP Roots: Show Log…',
-        'MCP Roots: Show Who Can See Folder…',
+        'MCP Roots: Show History',
+        'MCP Roots: Show Log',
+        'MCP Roots: Show Who Can See Folder',
         'MCP Roots: Start',
         'MCP Roots: Start All Servers',
-        'MCP Roots: Stop Using in Chat…',
+        'MCP Roots: Stop Using in Chat',
         'MCP Roots: Suggest Folders…',
         'MCP Roots: Toggle Folder…',
         'MCP Roots: Use from Another Client…',
-        'MCP Roots: Use in Chat…',
+        'MCP Roots: Use in Chat',
       ],
     );
   });
@@ -119,10 +120,42 @@ describe('at first sight', () => {
     );
   }
 
+  step('gathers what can be done with a server, by keys alone', async () => {
+    const { workbench, view } = window;
+    const inMenu = await view.tree.contextMenu('files');
+    await workbench.runCommand('MCP Roots: Manage Server or Agent…');
+    await workbench.quickPick.waitForRow('files');
+    await workbench.quickPick.type('files');
+    await workbench.quickPick.accept();
+    await workbench.quickPick.waitFor('Manage files');
+    deepEqual(
+      (await workbench.quickPick.rows()).map(({ label }) => label),
+      inMenu,
+    );
+    await workbench.screenshot('manage');
+    await workbench.quickPick.moveTo('Show Access');
+    await workbench.quickPick.accept();
+    await workbench.editor.waitForText('What “files” sees');
+    await view.closeEditor();
+  });
+
+  step('opens help that came with it', async () => {
+    const { workbench, view } = window;
+    await workbench.runCommand('MCP Roots: Help');
+    await eventually(() => workbench.editor.name(), 'Preview index.md');
+    const page = workbench.page.frameLocator('iframe.webview.ready').last().frameLocator('#active-frame');
+    await page.getByRole('heading', { name: 'MCP Roots' }).first().waitFor();
+    await workbench.screenshot('help');
+    await page.getByRole('link', { name: 'first-folder' }).or(page.locator('a[href*="first-folder"]')).first().click();
+    await eventually(() => workbench.editor.name(), 'Preview first-folder.md');
+    await workbench.screenshot('help-page');
+    await view.closeEditor();
+  });
+
   step('shows the whole command of a server in a document', async () => {
     const { workbench, view } = window;
     const { command, args } = filesDefinition();
-    await view.tree.chooseFromMenu(['files'], 'Show Definition…');
+    await view.tree.chooseFromMenu(['files'], 'Show Definition');
     const text = await workbench.editor.waitForText('Program:');
     match(text, /From: workspace settings/);
     equal(text.includes(`Program: ${command}\nArguments:\n  ${args.join('\n  ')}\n`), true);

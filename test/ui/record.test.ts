@@ -37,7 +37,7 @@ describe('who was told what', () => {
       /^server records, running · in sync, 1 folder, .* · last call “list_allowed_directories”, answered \d\d:\d\d$/,
     );
     await workbench.screenshot('last-call');
-    await view.tree.chooseFromMenu(['records'], 'Show History…');
+    await view.tree.chooseFromMenu(['records'], 'Show History');
     const text = await workbench.editor.waitForText('list_allowed_directories');
     await workbench.screenshot('what-server-was-told');
     const events = text.split('\n').flatMap((line) => /^ {2}[\d:]{8} {2}(.*)$/.exec(line)?.[1] ?? []);
@@ -68,7 +68,7 @@ describe('who was told what', () => {
     const { message, buttons } = await workbench.notifications.waitFor('“records” cannot see “api”');
     deepEqual(
       [message, buttons],
-      ['“records” cannot see “api”: you have not decided about it.', ['Show History…']],
+      ['“records” cannot see “api”: you have not decided about it.', ['Show History']],
     );
     await workbench.screenshot('why-cannot-see');
     await workbench.notifications.close('“records” cannot see “api”');
@@ -86,7 +86,7 @@ describe('who was told what', () => {
     await view.tree.clickCheckbox('explorer', 'api');
     await view.answer(/^Allow “api” for/, 'Allow in this Session');
     await view.waitForState('explorer', /in sync, 2 folders/);
-    await workbench.runCommand('MCP Roots: Show Who Can See Folder…');
+    await workbench.runCommand('MCP Roots: Show Who Can See Folder');
     await workbench.quickPick.waitForRow('api');
     await workbench.screenshot('who-can-see-which-folder');
     await workbench.quickPick.click('api');
@@ -160,7 +160,7 @@ describe('who was told what', () => {
       JSON.stringify({ ...rest, settings: { ...settings, 'mcpRoots.servers': {} } }),
     );
     await eventually(async () => (await view.tree.lines()).some((line) => line.includes('records')), false);
-    await workbench.runCommand('MCP Roots: Show History…');
+    await workbench.runCommand('MCP Roots: Show History');
     const { description } = await workbench.quickPick.waitForRow('records');
     equal(description, 'not configured any more');
     await workbench.screenshot('what-which-server-was-told');

@@ -150,9 +150,9 @@ describe('sessions of an agent', () => {
       await workbench.notifications.waitFor('It was told: api, docs.');
       await eventually(session, ['  > Docs of the API  told: api, docs']);
       deepEqual(await view.tree.contextMenu('helper', 'Docs of the API'), [
-        'Talk to Agent…',
-        'Talk to Agent in Chat…',
-        'Talk to Agent in Terminal…',
+        'Talk to Agent',
+        'Talk to Agent in Chat',
+        'Talk to Agent in Terminal',
         'Rename Agent Session…',
         'Close Agent Session',
       ]);

@@ -103,7 +103,7 @@ describe('a tick', () => {
       match(told, new RegExp(`\\d\\d:\\d\\d:\\d\\d {2}${kind}`));
     }
     match(await window.view.sight('files'), /State: running, in sync, 0 folders, asked \d\d:\d\d/);
-    await window.view.tree.chooseFromMenu(['files'], 'Show Access…');
+    await window.view.tree.chooseFromMenu(['files'], 'Show Access');
     await window.workbench.editor.waitForText('Roots inform a server.');
     await window.workbench.screenshot('what-server-sees');
     await window.view.closeEditor();

@@ -125,7 +125,7 @@ describe('a definition that is not approved any more', () => {
 
   step('is taken back from the menu of its line: the server ends, and is asked about again', async () => {
     const { view, workbench } = window;
-    await view.tree.chooseFromMenu(['files'], 'Revoke Approval…');
+    await view.tree.chooseFromMenu(['files'], 'Revoke Approval');
     await eventually(
       () => window.lines(),
       ['v files  not approved yet', '  [x] web  allowed in this session', ...inSync('notes')],
@@ -144,7 +144,7 @@ describe('a definition that is not approved any more', () => {
     'can be taken back from the palette for what was approved, and approved for what was not',
     async () => {
       const { view, workbench } = window;
-      await workbench.runCommand('MCP Roots: Revoke Approval…');
+      await workbench.runCommand('MCP Roots: Revoke Approval');
       await view.waitForState('notes', /^not approved yet/);
       await until(
         'nothing to take back',

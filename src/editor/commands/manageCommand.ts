@@ -68,12 +68,12 @@ function actionItems({ contributes }: Manifest, words: string): readonly ActionI
     if (before !== undefined && before !== group)
       items.push({ label: '', kind: QuickPickItemKind.Separator });
     before = group;
-    items.push({ command, label: title, ...(icon !== undefined && { iconPath: iconOf(icon) }) });
+    items.push({ command, label: title, iconPath: iconOf(icon) });
   }
   return items;
 }
 
-/** @param icon as the manifest writes it: `$(play)` */
-function iconOf(icon: string): ThemeIcon {
+/** @param icon as the manifest writes it: `$(play)`; left out: none, as wide as the others */
+function iconOf(icon = '$(blank)'): ThemeIcon {
   return new ThemeIcon(icon.replace(/^\$\(|\)$/gu, ''));
 }
