@@ -146,7 +146,11 @@ describe('at first sight', () => {
     const page = workbench.page.frameLocator('iframe.webview.ready').last().frameLocator('#active-frame');
     await page.getByRole('heading', { name: 'MCP Roots' }).first().waitFor();
     await workbench.screenshot('help');
-    await page.getByRole('link', { name: 'first-folder' }).or(page.locator('a[href*="first-folder"]')).first().click();
+    await page
+      .getByRole('link', { name: 'first-folder' })
+      .or(page.locator('a[href*="first-folder"]'))
+      .first()
+      .click();
     await eventually(() => workbench.editor.name(), 'Preview first-folder.md');
     await workbench.screenshot('help-page');
     await view.closeEditor();
