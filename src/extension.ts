@@ -8,7 +8,7 @@ import { registerRemoveClient } from './editor/clients/removeClient';
 import { registerConsentCommands } from './editor/commands/consentCommands';
 import { registerFolderCommands } from './editor/commands/folderCommands';
 import { registerFormerIds } from './editor/commands/formerIds';
-import { registerHelpCommand } from './editor/commands/helpCommand';
+import { registerHelpCommands } from './editor/commands/helpCommands';
 import { registerManageCommand } from './editor/commands/manageCommand';
 import { registerLaterCommands } from './editor/commands/laterCommands';
 import { registerServerCommands } from './editor/commands/serverCommands';
@@ -74,7 +74,7 @@ export function activate(context: ExtensionContext): void {
   own.add(registerShowCommands(editor.withHost, logs, tree, keys));
   own.add(registerAccessCommands(editor.withHost, logs));
   own.add(registerManageCommand(editor.withHost, logs, tree, context));
-  own.add(registerHelpCommand(logs, context));
+  own.add(registerHelpCommands(logs, context));
   own.add(registerFormerIds());
   own.add(registerAddServer(logs));
   own.add(registerAddAgent(logs));

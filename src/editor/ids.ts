@@ -2,6 +2,7 @@
 export const commandIds = [
   'mcpRoots.enableSharing',
   'mcpRoots.disableSharing',
+  'mcpRoots.reviewWaiting',
   'mcpRoots.toggleFolder',
   'mcpRoots.manageAccess',
   'mcpRoots.revokeAccess',
@@ -12,6 +13,7 @@ export const commandIds = [
   'mcpRoots.startAllServers',
   'mcpRoots.manage',
   'mcpRoots.help',
+  'mcpRoots.getStarted',
   'mcpRoots.stop',
   'mcpRoots.restart',
   'mcpRoots.answerAgents',
@@ -175,6 +177,7 @@ export const contextKeys = [
   'mcpRoots.hasFolders',
   'mcpRoots.hasAddedFolders',
   'mcpRoots.hasDecisions',
+  'mcpRoots.foldersWait',
   'mcpRoots.canUndoRevokeAll',
   'mcpRoots.canStart',
   'mcpRoots.canStartServers',

@@ -94,7 +94,7 @@ export async function openInEditor(
   if (shownIn !== undefined) {
     const { view, tree } = shownIn;
     own.add(followTreeView(view, tree, { host, fail }));
-    own.add(watchWaitingFolders(host, postponed, view, { consent, desk }, fail));
+    own.add(watchWaitingFolders(host, postponed, view, { consent, desk, keys }, fail));
   }
   own.add(
     host.supervisor.disclosures.onDidRecord(({ serverId, server, what }) => {

@@ -1,15 +1,21 @@
 import { StatusBarAlignment, window, type TreeView } from 'vscode';
 import { Lifetime, type Disposable } from '../core/lifecycle';
 import { nounOf } from '../core/servers/definition';
-import type { ConsentService } from '../node/host/consentService';
 import type { Host } from '../node/host/host';
 import type { Grantee } from '../node/servers/grantee';
 import type { AgentDesk } from './agents/agentDesk';
 import type { ConsentFlow } from './consent/consentFlow';
 import type { Postponed } from './consent/postponed';
+import type { ContextKeys } from './contextKeys';
 import { asksWhenFolderAdded } from './settings/runSettings';
 import type { CommandId } from './ids';
 import { countOf } from './tree/words';
+
+interface WaitingDeps {
+  readonly consent: ConsentFlow;
+  readonly desk: AgentDesk;
+  readonly keys: ContextKeys;
+}
 
 /**
  * Shows that folders wait for a decision while servers run: by a badge on the view and an item in the status bar. If
@@ -20,21 +26,19 @@ export function watchWaitingFolders(
   host: Host,
   postponed: Postponed,
   view: TreeView<unknown>,
-  { consent, desk }: { readonly consent: ConsentFlow; readonly desk: AgentDesk },
+  { consent, desk, keys }: WaitingDeps,
   fail: (error: unknown) => void,
 ): Disposable {
   const lifetime = new Lifetime();
   const item = lifetime.add(window.createStatusBarItem('mcpRoots.waiting', StatusBarAlignment.Left));
   item.name = 'MCP Roots: Waiting Folders';
-  item.command = 'mcpRoots.manageAccess' satisfies CommandId;
+  item.command = 'mcpRoots.reviewWaiting' satisfies CommandId;
   let known = new Set<string>();
   let due = false;
 
   const refresh = () => {
     due = false;
-    const servers = [...host.supervisor.defined.all, ...host.clients.outside.all].filter((each) =>
-      waits(each, host.consent, postponed),
-    );
+    const servers = serversWaiting(host, postponed);
     const folders = new Set(servers.flatMap((each) => postponed.waitingFor(each).map(({ uri }) => uri)));
     const text = `${countOf(folders.size, 'folder')} waiting`;
     const tooltip = `MCP Roots: ${text} for your decision; no ${nounsOf(servers)} sees ${folders.size === 1 ? 'it' : 'them'} yet`;
@@ -54,9 +58,10 @@ export function watchWaitingFolders(
     item.accessibilityInformation = { label: tooltip };
     if (folders.size > 0) item.show();
     else item.hide();
+    keys.set('mcpRoots.foldersWait', folders.size > 0);
     const isNew = [...folders].some((uri) => !known.has(uri));
     known = folders;
-    if (isNew && asksWhenFolderAdded()) void consent.ask(servers).catch(fail);
+    if (isNew && asksWhenFolderAdded()) void consent.askWaiting(servers).catch(fail);
   };
   const refreshSoon = () => {
     if (due) return;
@@ -84,7 +89,11 @@ function nounsOf(waiting: readonly Grantee[]): string {
   return nouns.size === 0 ? 'server' : [...nouns].join(' or ');
 }
 
-function waits(server: Grantee, { sharingState }: ConsentService, postponed: Postponed): boolean {
-  const { sharing, trusted } = sharingState.switches;
-  return sharing && trusted && server.isActive && postponed.waitingFor(server).length > 0;
+/** All that run for this window or for another client and have folders that wait for a decision. */
+export function serversWaiting(host: Host, postponed: Postponed): readonly Grantee[] {
+  const { sharing, trusted } = host.consent.sharingState.switches;
+  if (!sharing || !trusted) return [];
+  return [...host.supervisor.defined.all, ...host.clients.outside.all].filter(
+    (each) => each.isActive && postponed.waitingFor(each).length > 0,
+  );
 }

@@ -78,6 +78,7 @@ describe('at first sight', () => {
         'MCP Roots: Explain Folder Access…',
         'MCP Roots: Export Servers…',
         'MCP Roots: Focus on MCP Roots View',
+        'MCP Roots: Get Started',
         'MCP Roots: Group by Folder',
         'MCP Roots: Help',
         'MCP Roots: Import Servers…',
@@ -153,6 +154,18 @@ describe('at first sight', () => {
       .click();
     await eventually(() => workbench.editor.name(), 'Preview first-folder.md');
     await workbench.screenshot('help-page');
+    await view.closeEditor();
+  });
+
+  step('leads through its first steps, when it is asked to', async () => {
+    const { workbench, view } = window;
+    await workbench.runCommand('MCP Roots: Get Started');
+    const page = workbench.page.locator('.gettingStartedContainer');
+    await page.getByText('Get Started with MCP Roots').waitFor();
+    for (const title of ['Bring your servers', 'Use them in chat', 'Change your mind', 'Share one folder']) {
+      await page.getByText(title, { exact: true }).click();
+      await workbench.screenshot(`walkthrough-${title.toLowerCase().replaceAll(' ', '-')}`);
+    }
     await view.closeEditor();
   });
 

@@ -16,6 +16,7 @@ import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import { granteeOf, isNode, type Node } from '../tree/nodes';
 import { countOf } from '../tree/words';
+import { serversWaiting } from '../waitingFolders';
 import { withoutLinks } from '../withoutLinks';
 import { toggleFolder } from '../consent/toggleFolder';
 import type { WithHost } from './commandContext';
@@ -37,6 +38,17 @@ export function registerConsentCommands(
         const all = [...host.supervisor.defined.all, ...host.clients.outside.all].filter(asks);
         const meant = isNode(argument) ? granteeOf(argument) : undefined;
         await consent.ask(meant === undefined ? all : [meant]);
+      }),
+    ),
+  );
+  registered.add(
+    registerCommand(
+      'mcpRoots.reviewWaiting',
+      log,
+      withHost(async ({ host, consent, postponed }) => {
+        const servers = serversWaiting(host, postponed);
+        if (servers.length === 0) throw new UserError('No folder waits for your decision.');
+        await consent.askWaiting(servers);
       }),
     ),
   );

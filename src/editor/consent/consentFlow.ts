@@ -47,15 +47,36 @@ export class ConsentFlow {
    * @throws {UserError} when an answer could not be kept, or the workspace is not trusted: nothing asks there
    */
   async ask(servers: readonly Grantee[]): Promise<boolean> {
+    return this.#put(servers, rowsOf);
+  }
+
+  /** As `ask`, but only about the folders that wait for a decision: what was decided or put off is not listed. */
+  async askWaiting(servers: readonly Grantee[]): Promise<boolean> {
+    const { postponed } = this.#around;
+    return this.#put(servers, (server) => {
+      const waiting = new Set(postponed.waitingFor(server).map(({ path, uri }) => path ?? uri));
+      return rowsOf(server).filter(({ path, section }) => section === 'New' && waiting.has(path));
+    });
+  }
+
+  async #put(servers: readonly Grantee[], rows: RowsOf): Promise<boolean> {
     if (!this.#around.host.consent.sharingState.switches.trusted) {
       throw new UserError('This workspace is not trusted. Trust it to share folders.');
     }
-    return (await this.#around.questions.put(() => ask(servers, this.#around))) ?? false;
+    return (await this.#around.questions.put(() => ask(servers, rows, this.#around))) ?? false;
   }
 }
 
-async function ask(servers: readonly Grantee[], around: ConsentDeps): Promise<boolean> {
-  const rows = servers.flatMap((server) => subjectOf(server) ?? []).flatMap(consentRows);
+/** The rows of the question for one server. */
+type RowsOf = (server: Grantee) => readonly ConsentRow[];
+
+function rowsOf(server: Grantee): readonly ConsentRow[] {
+  const subject = subjectOf(server);
+  return subject === undefined ? [] : consentRows(subject);
+}
+
+async function ask(servers: readonly Grantee[], rowsOf: RowsOf, around: ConsentDeps): Promise<boolean> {
+  const rows = servers.flatMap(rowsOf);
   const ticked = await pickFolders({
     servers: servers.map(({ name, definition }) => ({ name, noun: nounOf(definition) })),
     runs: runsText(servers),
