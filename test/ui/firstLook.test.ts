@@ -143,16 +143,12 @@ describe('at first sight', () => {
   step('opens help that came with it', async () => {
     const { workbench, view } = window;
     await workbench.runCommand('MCP Roots: Help');
-    await eventually(() => workbench.editor.name(), 'Preview index.md');
-    const page = workbench.page.frameLocator('iframe.webview.ready').last().frameLocator('#active-frame');
-    await page.getByRole('heading', { name: 'MCP Roots' }).first().waitFor();
+    const tab = workbench.page.locator('.tab.active .label-name');
+    await eventually(() => tab.innerText(), 'Preview index.md');
+    const pages = workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
     await workbench.screenshot('help');
-    await page
-      .getByRole('link', { name: 'first-folder' })
-      .or(page.locator('a[href*="first-folder"]'))
-      .first()
-      .click();
-    await eventually(() => workbench.editor.name(), 'Preview first-folder.md');
+    await pages.getByRole('link', { name: 'Let a server see its first folder' }).first().click();
+    await eventually(() => tab.innerText(), 'Preview first-folder.md');
     await workbench.screenshot('help-page');
     await view.closeEditor();
   });
@@ -161,7 +157,7 @@ describe('at first sight', () => {
     const { workbench, view } = window;
     await workbench.runCommand('MCP Roots: Get Started');
     const page = workbench.page.locator('.gettingStartedContainer');
-    await page.getByText('Get Started with MCP Roots').waitFor();
+    await page.getByRole('heading', { name: 'Get Started with MCP Roots', level: 2 }).waitFor();
     for (const title of ['Bring your servers', 'Use them in chat', 'Change your mind', 'Share one folder']) {
       await page.getByText(title, { exact: true }).click();
       await workbench.screenshot(`walkthrough-${title.toLowerCase().replaceAll(' ', '-')}`);
@@ -221,6 +217,7 @@ describe('with nothing to show', () => {
             'Add a Server',
             'Add an Agent',
             'Servers and agents see no folder before you allow it.',
+            'Get Started',
           ],
         );
         await workbench.screenshot('welcome-no-server');
