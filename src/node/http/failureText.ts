@@ -85,6 +85,12 @@ export function lostText(host: string): string {
   return `The connection to ${displayText(host, 200)} was lost before the answer was there. Try again.`;
 }
 
+/** The sentence for an answer that was not complete, and whose rest the server refuses. */
+export function refusedRestText(host: string, status: number): string {
+  const at = displayText(host, 200);
+  return `The connection to ${at} was lost before the answer was there, and the rest is not given (HTTP ${status}). Try again.`;
+}
+
 function tlsText(code: string, at: string): string {
   const remedy = 'Correct that certificate, or let this machine trust its issuer.';
   switch (code) {

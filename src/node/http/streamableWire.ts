@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../core/errors';
 import { within } from '../process/within';
 import { readBody, rpcErrorOf } from './body';
-import { contentText, lostText, networkText, statusText } from './failureText';
+import { contentText, lostText, networkText, refusedRestText, statusText } from './failureText';
 import { HttpFailure, type FailureKind } from './httpFailure';
 import { lacksScope } from './requester';
 import type { Outgoing, Wire, WireParts } from './wire';
@@ -13,8 +13,11 @@ const resumeAfter = 1000;
 const [soonest, latest] = [100, 60_000];
 /** How long `initialized` is held back until the stream has an answer, in milliseconds. */
 const streamBound = 1000;
-/** How often resuming a stream may fail before it is given up. */
+/** How often in a row resuming a stream may fail before it is given up. */
 const mostAttempts = 5;
+
+/** The status below 500 that says nothing about the next attempt. */
+const tooManyRequests = 429;
 
 const jsonOrEvents = 'application/json, text/event-stream';
 
@@ -96,13 +99,24 @@ export class StreamableWire implements Wire {
       if (place.lastId === undefined || failures > mostAttempts)
         throw new HttpFailure('no connection', lostText(host));
       await delay(place.wait(failures), undefined, { signal }).catch(() => undefined);
-      response = await this.#resumed(place).catch((error: unknown) => {
-        if (error instanceof HttpFailure && error.kind === 'session over') throw error;
-        return undefined;
-      });
+      response = await this.#restOfAnswer(place);
       failures = response === undefined ? failures + 1 : failures;
-      if (response?.status === 405) throw new HttpFailure('no connection', lostText(host));
     }
+  }
+
+  /**
+   * The stream behind what has come of an answer; undefined when it cannot be had now.
+   * @throws {HttpFailure} when it cannot be had later either
+   */
+  async #restOfAnswer(place: StreamPlace): Promise<Response | undefined> {
+    const response = await this.#resumed(place).catch((error: unknown) => {
+      if (error instanceof HttpFailure && error.kind !== 'no connection') throw error;
+      return undefined;
+    });
+    if (response === undefined || isStream(response)) return response;
+    await response.body?.cancel().catch(() => undefined);
+    if (response.status === tooManyRequests) return undefined;
+    throw new HttpFailure('refused', refusedRestText(this.#parts.host, response.status));
   }
 
   /**
@@ -135,7 +149,7 @@ export class StreamableWire implements Wire {
       try {
         const response = early ?? (await this.#resumed(place));
         early = undefined;
-        if (!response.ok || mediaTypeOf(response) !== 'text/event-stream') {
+        if (!isStream(response)) {
           await response.body?.cancel().catch(() => undefined);
           return cannotAsk(`it offers no stream (HTTP ${response.status})`);
         }
@@ -242,6 +256,10 @@ class StreamPlace {
 function sessionIdOf({ headers }: Response): string | undefined {
   const id = headers.get('mcp-session-id') ?? '';
   return /^[\x21-\x7e]{1,4096}$/u.test(id) ? id : undefined;
+}
+
+function isStream(response: Response): boolean {
+  return response.ok && mediaTypeOf(response) === 'text/event-stream';
 }
 
 export function mediaTypeOf({ headers }: Response): string {

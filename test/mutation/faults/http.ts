@@ -104,6 +104,27 @@ export const httpFaults = [
     ['http/heldOfServers'],
   ),
   ...faultsIn(
+    'node/http/streamableWire.ts',
+    [
+      {
+        breaks: 'an answer whose rest is refused is not asked for again',
+        is: "    throw new HttpFailure('refused', refusedRestText(this.#parts.host, response.status));\n",
+        becomes: '    return response;\n',
+      },
+      {
+        breaks: 'an answer whose rest is asked for too often is asked for again',
+        is: '    if (response.status === tooManyRequests) return undefined;\n',
+        becomes: '',
+      },
+      {
+        breaks: 'an answer whose rest cannot be had without the user is not asked for again',
+        is: "error.kind !== 'no connection') throw error;",
+        becomes: "error.kind === 'session over') throw error;",
+      },
+    ],
+    ['http/resuming'],
+  ),
+  ...faultsIn(
     'node/http/socketFetch.ts',
     [
       {
