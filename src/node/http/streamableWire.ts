@@ -100,7 +100,7 @@ export class StreamableWire implements Wire {
         throw new HttpFailure('no connection', lostText(host));
       await delay(place.wait(failures), undefined, { signal }).catch(() => undefined);
       response = await this.#restOfAnswer(place);
-      failures = response === undefined ? failures + 1 : failures;
+      failures = response === undefined ? failures + 1 : 0;
     }
   }
 

@@ -85,4 +85,19 @@ describe('An answer whose stream broke off', function () {
         6,
       ]);
     });
+
+  it('is followed as long as it goes on, however often an attempt fails between', async () => {
+    const fails = [503, 429, 500, 429, 503].map((code) => status(code));
+    const site = await breakingSite(
+      ...fails,
+      events('id: 2\ndata:\n\n'),
+      ...fails,
+      events('id: 3\ndata: {"jsonrpc":"2.0","id":1,"result":{}}\n\n'),
+    );
+    deepEqual(await ends.open(site.url).ask(1, 'ping'), { jsonrpc: '2.0', id: 1, result: {} });
+    deepEqual(
+      site.exchanges.map(({ headers }) => headers['last-event-id']),
+      [undefined, '1', '1', '1', '1', '1', '1', '2', '2', '2', '2', '2', '2'],
+    );
+  });
 });

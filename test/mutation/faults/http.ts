@@ -112,6 +112,11 @@ export const httpFaults = [
         becomes: '    return response;\n',
       },
       {
+        breaks: 'attempts at the rest of an answer that failed count in a row only',
+        is: 'failures = response === undefined ? failures + 1 : 0;',
+        becomes: 'failures = response === undefined ? failures + 1 : failures;',
+      },
+      {
         breaks: 'an answer whose rest is asked for too often is asked for again',
         is: '    if (response.status === tooManyRequests) return undefined;\n',
         becomes: '',
