@@ -11,15 +11,21 @@ export const longestPreview = 300;
 export async function readWholeText(file: FileHandle): Promise<Buffer | 'too large' | 'not text'> {
   const { size } = await file.stat();
   if (size > largestFile) return 'too large';
-  // Room for a file that has grown a little since; anything beyond that is not read.
-  const { buffer, bytesRead } = await file.read(
-    Buffer.allocUnsafe(Math.max(size, 4096) + 1),
-    0,
-    undefined,
-    0,
-  );
-  const content = buffer.subarray(0, Math.min(bytesRead, largestFile));
+  const content = await readToEnd(file, size);
+  if (content.length > largestFile) return 'too large';
   return content.includes(0) || !isUtf8(content) ? 'not text' : content;
+}
+
+/** Reads a file to its end, also where it has grown, but stops beyond `largestFile`. @param size as last known */
+async function readToEnd(file: FileHandle, size: number): Promise<Buffer> {
+  let buffer = Buffer.allocUnsafe(Math.max(size, 4096) + 1);
+  for (let length = 0; ;) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
+    length += bytesRead;
+    // More than the size was asked for, so a file that gives just that much has ended.
+    if (bytesRead === 0 || length === size || length > largestFile) return buffer.subarray(0, length);
+    if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length, largestFile + 1));
+  }
 }
 
 /** Makes a function that finds the lines which contain a text, each with its number from 1. */

@@ -40,6 +40,27 @@ export const explorerFaults = [
     ['explorer/roots'],
   ),
   ...faultsIn(
+    'explorer/files/textSearch.ts',
+    [
+      {
+        breaks: 'a file that has grown is read to its end',
+        is: 'if (bytesRead === 0 || length === size ||',
+        becomes: 'if (bytesRead === 0 || length >= size ||',
+      },
+      {
+        breaks: 'a file that comes in pieces is read to its end',
+        is: 'if (bytesRead === 0 || length === size ||',
+        becomes: 'if (length !== buffer.length ||',
+      },
+      {
+        breaks: 'a file that has grown too large is not given in part',
+        is: "  if (content.length > largestFile) return 'too large';\n",
+        becomes: '',
+      },
+    ],
+    ['explorer/textSearch'],
+  ),
+  ...faultsIn(
     'explorer/protocol/stdioTransport.ts',
     [
       {
