@@ -22,6 +22,7 @@ export interface EventEars {
 const colon = 0x3a;
 const space = 0x20;
 const newline = Buffer.from('\n');
+const byteOrderMark = Buffer.from('\ufeff');
 /**
  * The longest name and id of an event, and the most digits of a time to wait, in characters. A longer name is cut; the
  * others are ignored.
@@ -40,6 +41,7 @@ export class EventLines {
   readonly #source: Readable;
   readonly #ears: EventEars;
   readonly #data: HeldBytes;
+  #isAtStart = true;
   #name = '';
   #id: string | undefined;
   /** The length of the event's data in bytes, with a line feed for each line. */
@@ -76,14 +78,21 @@ export class EventLines {
   }
 
   #take(line: Line): void {
+    const isFirst = this.#isAtStart;
+    this.#isAtStart = false;
     switch (line.kind) {
       case 'too long':
         return this.#ears.tooLong(line);
       case 'half':
         return;
       case 'line':
-        return line.bytes.length === 0 ? this.#dispatch() : this.#field(line.bytes);
+        return this.#line(isFirst ? withoutByteOrderMark(line.bytes) : line.bytes);
     }
+  }
+
+  #line(line: Buffer): void {
+    if (line.length === 0) this.#dispatch();
+    else this.#field(line);
   }
 
   #field(line: Buffer): void {
@@ -131,6 +140,11 @@ export class EventLines {
     // Only after the event was delivered: whoever resumes after an event must have had it.
     if (id !== undefined) this.#ears.id(id);
   }
+}
+
+function withoutByteOrderMark(line: Buffer): Buffer {
+  const [mark, rest] = [line.subarray(0, byteOrderMark.length), line.subarray(byteOrderMark.length)];
+  return mark.equals(byteOrderMark) ? rest : line;
 }
 
 /** The id is sent back in a header, so it may have only characters that are allowed there. */

@@ -41,6 +41,16 @@ export const httpFaults = [
         is: '    this.#isTooLong = true;\n',
         becomes: '',
       },
+      {
+        breaks: 'a stream of events may begin with a byte order mark',
+        is: 'isFirst ? withoutByteOrderMark(line.bytes) : line.bytes',
+        becomes: 'line.bytes',
+      },
+      {
+        breaks: 'a byte order mark is passed over at the start only',
+        is: '    this.#isAtStart = false;\n',
+        becomes: '',
+      },
     ],
     ['http/eventLines'],
   ),

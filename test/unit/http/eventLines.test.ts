@@ -14,7 +14,11 @@ interface Heard {
 }
 
 /** A stream that is read to its end, and what it made us hold meanwhile. */
-async function read(chunks: Iterable<string>, room: Room, look: () => void = () => {}): Promise<Heard> {
+async function read(
+  chunks: Iterable<string | Uint8Array>,
+  room: Room,
+  look: () => void = () => {},
+): Promise<Heard> {
   const heard: Heard = { events: [], ids: [], retries: [], tooLong: [] };
   const from = chunks[Symbol.iterator]();
   const body = new ReadableStream<Uint8Array>({
@@ -63,6 +67,25 @@ describe('A stream of events', () => {
       retries: [100],
       tooLong: [],
     });
+  });
+
+  it('may begin with a byte order mark, which is passed over once and nowhere else', async () => {
+    const mark = '\ufeff';
+    const heard = async (text: string) => {
+      const bytes = Buffer.from(text);
+      const whole = await read([bytes], new Room(limit));
+      const inPieces = await read(
+        Array.from(bytes, (each) => Buffer.of(each)),
+        new Room(limit),
+      );
+      deepEqual(inPieces, whole);
+      return whole.events;
+    };
+    deepEqual(await heard(`${mark}data: a\n\ndata: b\n\n`), ['message: a', 'message: b']);
+    deepEqual(await heard(`${mark}\ndata: a\n\n`), ['message: a']);
+    deepEqual(await heard(`data: ${mark}a\n\n`), [`message: ${mark}a`]);
+    deepEqual(await heard(`${mark}${mark}data: a\n\n`), []);
+    deepEqual(await heard(`\n${mark}data: a\n\n`), []);
   });
 
   it('is passed over where an event is longer than the limit, in one line or in many, and goes on behind it', async () => {
