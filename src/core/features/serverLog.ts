@@ -1,3 +1,5 @@
+import type { Clock } from '../clock';
+import { Slot, type Disposable } from '../lifecycle';
 import { displayText, startOf, visibleJson } from '../text';
 import { parseLogLevel, type LogLevel } from './logLevel';
 
@@ -36,32 +38,48 @@ function jsonOf(data: unknown): string {
   }
 }
 
-/**
- * What to do with a log message: write it, after `leftOut` messages that were not written; or leave it out, maybe as
- * the first of several.
- */
-export type LogFate =
-  | { readonly fate: 'written'; readonly leftOut: number }
-  | { readonly fate: 'left out'; readonly isFirst: boolean };
+/** Gets what is said in place of log messages that are not written. */
+export interface FloodEars {
+  /** From here on some are left out. */
+  readonly begun: () => void;
+  /** So many were left out. Also called by the clock. */
+  readonly ended: (leftOut: number) => void;
+}
 
 /** Limits how many log messages of a server are written: 200 in 10 seconds. The others are counted. */
 export class LogFlood {
+  readonly #clock: Pick<Clock, 'now' | 'after'>;
+  readonly #ears: FloodEars;
+  /** Set while something was left out that was not told yet: no other message may ever come. */
+  readonly #end = new Slot<Disposable>();
   #since = 0;
   #written = 0;
   #leftOut = 0;
 
-  /** Decides about the next message. @param now milliseconds since the epoch */
-  take(now: number): LogFate {
+  constructor(clock: Pick<Clock, 'now' | 'after'>, ears: FloodEars) {
+    this.#clock = clock;
+    this.#ears = ears;
+  }
+
+  /** Takes the next message. @returns whether it is to be written */
+  take(): boolean {
+    if (this.#clock.now() - this.#since >= span) this.#beginSpan();
+    if (this.#written < mostInSpan) {
+      this.#written += 1;
+      return true;
+    }
+    this.#leftOut += 1;
+    if (this.#leftOut > 1) return false;
+    this.#end.value = this.#clock.after(span, () => this.#beginSpan());
+    this.#ears.begun();
+    return false;
+  }
+
+  #beginSpan(): void {
     const leftOut = this.#leftOut;
-    if (now - this.#since >= span) {
-      this.#since = now;
-      this.#written = this.#leftOut = 0;
-    }
-    if (this.#written >= mostInSpan) {
-      this.#leftOut += 1;
-      return { fate: 'left out', isFirst: leftOut === 0 };
-    }
-    this.#written += 1;
-    return { fate: 'written', leftOut };
+    this.#end.value = undefined;
+    this.#since = this.#clock.now();
+    this.#written = this.#leftOut = 0;
+    if (leftOut > 0) this.#ears.ended(leftOut);
   }
 }

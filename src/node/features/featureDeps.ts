@@ -24,7 +24,7 @@ export const usualFeatureSettings: FeatureSettings = {
 /** What is needed to answer the requests of servers. */
 export interface FeatureDeps {
   readonly switches: Pick<ServerSwitches, 'of'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly settings: () => FeatureSettings;
   /** For bugs of this side. */
   readonly log: Pick<Log, 'error'>;

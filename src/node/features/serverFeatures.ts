@@ -4,7 +4,7 @@ import { messageOf } from '../../core/errors';
 import type { AskingServer } from '../../core/features/askingServer';
 import type { LogLevel } from '../../core/features/logLevel';
 import { RequestRefusal } from '../../core/session/requestRefusal';
-import { LogFlood, serverLogLine } from '../../core/features/serverLog';
+import { LogFlood, serverLogLine, type FloodEars } from '../../core/features/serverLog';
 import type { DeclaredFeatures, ServerRequests } from '../../core/features/serverRequests';
 import type { Log } from '../../core/log';
 import type { SamplingCost } from '../../core/sampling/samplingTally';
@@ -46,7 +46,7 @@ export class ServerFeatures {
 
   /** The handlers for the client end of one session. @param log the server's own */
   requestsOf(session: AskingSession, log: Log): ServerRequests {
-    const flood = new LogFlood();
+    const flood = new LogFlood(this.#around.clock, floodEars(log));
     const declares = this.declaredTo(session.server);
     return {
       declares,
@@ -55,7 +55,7 @@ export class ServerFeatures {
       elicit: (params, signal) =>
         this.#noting(() => this.#elicitation.elicit(session, params, signal), signal),
       elicitationCompleted: (params) => this.#elicitation.completed(session, params),
-      logged: (params) => writeTo(log, params, flood, this.#around.clock.now()),
+      logged: (params) => writeTo(log, params, flood),
       offerAddresses: async (error, signal) => {
         const addresses = declares.elicitation ? addressesOfError(error) : undefined;
         return addresses && this.#elicitation.openAll(session, addresses, signal);
@@ -76,17 +76,24 @@ export class ServerFeatures {
   }
 }
 
-function writeTo(log: Log, params: unknown, flood: LogFlood, now: number): void {
+function writeTo(log: Log, params: unknown, flood: LogFlood): void {
   const read = serverLogLine(params);
-  if (read === undefined) return;
-  const next = flood.take(now);
-  if (next.fate === 'left out') {
-    if (next.isFirst) log.warn('too many log messages: from here on some are left out');
-    return;
-  }
-  if (next.leftOut > 0) log.warn(`${next.leftOut.toLocaleString('en')} log messages were left out`);
+  if (read === undefined || !flood.take()) return;
   const { level, line } = read;
   log[methodFor(level)](`[${level}] ${line}`);
+}
+
+function floodEars(log: Log): FloodEars {
+  return {
+    begun: () => log.warn('too many log messages: from here on some are left out'),
+    ended: (leftOut) => {
+      try {
+        log.warn(`${leftOut.toLocaleString('en')} log messages were left out`);
+      } catch {
+        // Nobody watches the clock that calls this, and the log may be closed by then.
+      }
+    },
+  };
 }
 
 /** A log of the editor has fewer levels. */

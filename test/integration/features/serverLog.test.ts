@@ -1,5 +1,4 @@
 import { deepEqual } from 'node:assert/strict';
-import { LogFlood, serverLogLine } from '../../../src/core/features/serverLog';
 import { Surroundings } from '../../unit/stores/surroundings';
 import { AskingBench } from './askingBench';
 
@@ -24,25 +23,6 @@ describe('The log messages of a server', function () {
         'info [notice] db\\u001b[2J: line break',
         'error [emergency] { "a": [ 1, "\\u202e" ] }',
         'debug [debug] null',
-      ],
-    );
-  });
-
-  it('are bounded in length and number, and what was left out is counted', () => {
-    deepEqual(serverLogLine({ level: 'info', data: 'x'.repeat(10_000) })?.line.length, 2000);
-    const flood = new LogFlood();
-    const fates = Array.from({ length: 203 }, () => flood.take(50_000));
-    deepEqual(fates.slice(199), [
-      { fate: 'written', leftOut: 0 },
-      { fate: 'left out', isFirst: true },
-      { fate: 'left out', isFirst: false },
-      { fate: 'left out', isFirst: false },
-    ]);
-    deepEqual(
-      [flood.take(60_000), flood.take(60_000)],
-      [
-        { fate: 'written', leftOut: 3 },
-        { fate: 'written', leftOut: 0 },
       ],
     );
   });

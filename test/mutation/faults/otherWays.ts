@@ -65,6 +65,38 @@ export const otherWaysFaults = [
     ['features/serverSwitches'],
   ),
   ...faultsIn(
+    'core/features/serverLog.ts',
+    [
+      {
+        breaks: 'log messages that were left out are counted, also where none comes after them',
+        is: '    this.#end.value = this.#clock.after(span, () => this.#beginSpan());\n',
+        becomes: '',
+      },
+      {
+        breaks: 'log messages that were left out are counted before the next one is written',
+        is: 'if (this.#clock.now() - this.#since >= span) this.#beginSpan();',
+        becomes: '',
+      },
+      {
+        breaks: 'log messages that were left out are counted once',
+        is: '    this.#end.value = undefined;\n',
+        becomes: '',
+      },
+    ],
+    ['features/serverLog'],
+  ),
+  ...faultsIn(
+    'node/features/serverFeatures.ts',
+    [
+      {
+        breaks: 'a log that is closed throws nothing where nobody watches',
+        is: '      } catch {\n        // Nobody watches',
+        becomes: '      } catch (error) {\n        throw error; // Nobody watches',
+      },
+    ],
+    ['features/serverLog'],
+  ),
+  ...faultsIn(
     'node/http/requester.ts',
     [
       {
