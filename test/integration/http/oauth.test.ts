@@ -82,7 +82,7 @@ describe('Signing in at a server', function () {
     );
     await host.supervisor.servers.start(server);
     equal(server.state.kind, 'running', JSON.stringify(server.state));
-    equal(own.isSignedIn, true);
+    equal(typeof (await own.token()), 'string');
     const { registered, grants, resources } = await seen(url);
     deepEqual([registered, grants, [...new Set(resources)]], [1, ['authorization_code'], [url]]);
   });
@@ -112,7 +112,7 @@ describe('Signing in at a server', function () {
     await own.signOut();
     await host.supervisor.servers.start(server);
     ok(server.state.kind === 'failed' && server.state.mustSignIn === true);
-    equal(own.isSignedIn, false);
+    equal(await own.token(), undefined);
   });
 
   it('is forgotten by signing out in a window that has not started the server', async () => {
@@ -175,7 +175,7 @@ describe('Signing in at a server', function () {
     ];
     for (const [answer, why] of answers)
       await rejects(begun.finish(new URLSearchParams(answer)), { name: 'UserError', message: why });
-    equal(own.isSignedIn, false);
+    equal(await own.token(), undefined);
   });
 
   it('says so where nobody can be signed in', async () => {

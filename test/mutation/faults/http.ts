@@ -227,6 +227,11 @@ export const httpFaults = [
         becomes: '',
       },
       {
+        breaks: 'nobody is signed in any more whose tokens turned out to be worthless',
+        is: '    if (isWorthless) await store.forget();\n',
+        becomes: '',
+      },
+      {
         breaks: 'tokens are renewed where they were given, and nobody else is asked',
         is: 'fetchFn: new SignInReach(url, network, new URL(endpoint.url)).fetch,',
         becomes: 'fetchFn: (to, init) => network.fetch(new URL(to), init ?? {}),',

@@ -1,4 +1,3 @@
-import { Emitter } from '../../../core/event';
 import { parseAddress } from '../../../core/servers/address';
 import { serverId, type Scope, type ServerDefinition } from '../../../core/servers/definition';
 import type { AddressLaunch } from '../../../core/servers/launch';
@@ -21,13 +20,8 @@ export class SignIn {
   readonly #subject: SignInSubject;
   readonly #store: SignInStore;
   readonly #network: SignInNetwork;
-  readonly #changed = new Emitter<void>();
   #challenge: Challenge = { resourceMetadataUrl: undefined, scope: undefined };
   #renewing: Promise<boolean> | undefined;
-  #hasToken = false;
-
-  /** Fires when the user has signed in or out. */
-  readonly onDidChange = this.#changed.event;
 
   constructor(subject: SignInSubject, secrets: SignInSecrets, network = thisNetwork) {
     this.#subject = subject;
@@ -37,17 +31,11 @@ export class SignIn {
     this.#store = new SignInStore(secrets, [resource, subject.client.clientId ?? ''], subject.scope);
   }
 
-  /** Whether there was a token when one was last needed, or after the last sign-in or sign-out since. */
-  get isSignedIn(): boolean {
-    return this.#hasToken;
-  }
-
   /** The token to send to the server; undefined where the user is not signed in. */
   async token(): Promise<string | undefined> {
     const issuer = await this.#store.issuer();
     const { tokens } = issuer === undefined ? {} : await this.#store.read(issuer);
     const token = tokens?.['access_token'];
-    this.#hasToken = typeof token === 'string';
     return typeof token === 'string' && /^[\x21-\x7e]+$/u.test(token) ? token : undefined;
   }
 
@@ -76,22 +64,12 @@ export class SignIn {
    */
   async begin(redirectUrl: string): Promise<BegunSignIn | undefined> {
     const { beginSignIn } = await import('./oauthFlow.js');
-    const begun = await beginSignIn(this.#subject, this.#challenge, this.#store, redirectUrl, this.#network);
-    if (begun === undefined) {
-      this.#tell(true);
-      return undefined;
-    }
-    const finish = async (answer: URLSearchParams) => {
-      await begun.finish(answer);
-      this.#tell(true);
-    };
-    return { ...begun, finish };
+    return beginSignIn(this.#subject, this.#challenge, this.#store, redirectUrl, this.#network);
   }
 
   /** Removes the tokens and the registration stored here. The server may keep what it has. */
   async signOut(): Promise<void> {
     await this.#store.forgetAll();
-    this.#tell(false);
   }
 
   async #renew(): Promise<boolean> {
@@ -101,11 +79,6 @@ export class SignIn {
     if (typeof kept.tokens?.['refresh_token'] !== 'string') return false;
     const { renewTokens } = await import('./oauthFlow.js');
     return renewTokens(this.#subject, this.#store, issuer, kept, this.#network);
-  }
-
-  #tell(hasToken: boolean): void {
-    this.#hasToken = hasToken;
-    this.#changed.fire();
   }
 }
 
