@@ -36,6 +36,8 @@ export class CopiedTree {
     const { code } = await transform(withFault(source, fault), {
       loader: 'ts',
       format: 'cjs',
+      // Lists the exports as Node reads them: without that, every dynamic import of the file fails.
+      platform: 'node',
       target: 'es2023',
       sourcefile: fault.file,
     });
