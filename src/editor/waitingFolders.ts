@@ -40,8 +40,8 @@ export function watchWaitingFolders(
     due = false;
     const servers = serversWaiting(host, postponed);
     const folders = new Set(servers.flatMap((each) => postponed.waitingFor(each).map(({ uri }) => uri)));
-    const text = `${countOf(folders.size, 'folder')} waiting`;
-    const tooltip = `MCP Roots: ${text} for your decision; no ${nounsOf(servers)} sees ${folders.size === 1 ? 'it' : 'them'} yet`;
+    const text = countOf(folders.size, 'new folder');
+    const tooltip = `MCP Roots: ${text}; no ${nounsOf(servers)} sees ${folders.size === 1 ? 'it' : 'them'} yet`;
     const signIns = host.supervisor.servers.all.filter(
       ({ state }) => state.kind === 'failed' && state.mustSignIn,
     );

@@ -49,7 +49,7 @@ class Demo {
     await this.#workbench.quickPick.waitFor(/^Allow /);
     await this.#workbench.screenshot('2-for-how-long');
     await this.#view.answer(/^Allow /, 'Always Allow');
-    await this.#view.waitForState(filesServer, /in sync, 1 folder/);
+    await this.#view.waitForState(filesServer, /up to date, 1 folder/);
     await this.#expectAllowed([web]);
     await this.#expectReadable('web/index.html', true);
     await this.#expectReadable('api/server.txt', false);
@@ -60,7 +60,7 @@ class Demo {
     this.#transcript.heading(`Start "${bundled}" and tick both folders, for this session`);
     await this.#view.start(bundled);
     await this.#view.allow(['web', 'api'], 'Allow in this Session');
-    await this.#view.waitForState(bundled, /in sync, 2 folders/);
+    await this.#view.waitForState(bundled, /up to date, 2 folders/);
     await this.#expectListed(['web', 'api']);
     await this.#expectAllowed([this.#sample.web]);
     await this.#workbench.screenshot('4-both-run');
@@ -70,19 +70,19 @@ class Demo {
     const { web, docs } = this.#sample;
     this.#transcript.heading('Add the folder docs to the workspace: nobody is told of it');
     await this.#workbench.addFolder(docs);
-    await this.#view.waitForState(filesServer, /1 folder waiting/);
+    await this.#view.waitForState(filesServer, /1 new folder/);
     await this.#workbench.screenshot('5-one-folder-waits');
     await this.#expectAllowed([web]);
     await this.#expectListed(['web', 'api']);
     this.#transcript.heading('Tick docs for both servers: list_changed, and they ask again');
-    await this.#workbench.statusBar.click('1 folder waiting');
+    await this.#workbench.statusBar.click('1 new folder');
     await this.#workbench.quickPick.waitFor(/^Which folders may/);
     await this.#workbench.screenshot('6-one-question-for-both');
     await this.#view.tickEvery('docs', 2);
     await this.#workbench.quickPick.accept();
     await this.#view.answer(/^Allow /, 'Always Allow');
-    await this.#view.waitForState(filesServer, /in sync, 2 folders/);
-    await this.#view.waitForState(bundled, /in sync, 3 folders/);
+    await this.#view.waitForState(filesServer, /up to date, 2 folders/);
+    await this.#view.waitForState(bundled, /up to date, 3 folders/);
     await this.#expectAllowed([web, docs]);
     await this.#expectReadable('docs/guide.md', true);
     await this.#expectListed(['web', 'api', 'docs']);
@@ -91,8 +91,8 @@ class Demo {
   async #removeFolder(): Promise<void> {
     this.#transcript.heading('Remove docs from the workspace: list_changed');
     await this.#workbench.removeFolder('docs');
-    await this.#view.waitForState(filesServer, /in sync, 1 folder/);
-    await this.#view.waitForState(bundled, /in sync, 2 folders/);
+    await this.#view.waitForState(filesServer, /up to date, 1 folder/);
+    await this.#view.waitForState(bundled, /up to date, 2 folders/);
     await this.#expectAllowed([this.#sample.web]);
     await this.#expectReadable('docs/guide.md', false);
     await this.#expectListed(['web', 'api']);
@@ -103,7 +103,7 @@ class Demo {
       `Change the definition of "${filesServer}": it stops, and old stands beside new`,
     );
     await this.#sample.redefine({ ...filesDefinition(), env: { NODE_OPTIONS: '--no-warnings' } });
-    await this.#view.waitForState(filesServer, /^changed since it was approved/);
+    await this.#view.waitForState(filesServer, /^definition changed, review/);
     await this.#view.pressStart(filesServer);
     await this.#workbench.quickPick.waitFor(/^Approve .* has changed/);
     await this.#workbench.screenshot('7-definition-changed');
@@ -114,7 +114,7 @@ class Demo {
     this.#transcript.promise('web is ticked beforehand', checked, false);
     this.#transcript.promise('the question says', detail, 'allowed before the definition changed');
     await this.#view.allow(['web'], 'Always Allow');
-    await this.#view.waitForState(filesServer, /in sync, 1 folder/);
+    await this.#view.waitForState(filesServer, /up to date, 1 folder/);
     await this.#expectAllowed([this.#sample.web]);
   }
 
@@ -122,7 +122,7 @@ class Demo {
     this.#transcript.heading(`Untick web for "${filesServer}": it is started again without it`);
     const before = await this.#processOf(filesServer);
     await this.#view.tree.clickCheckbox(filesServer, 'web');
-    await this.#view.waitForState(filesServer, /running · in sync, 0 folders/);
+    await this.#view.waitForState(filesServer, /running · up to date, 0 folders/);
     await this.#workbench.screenshot('8-unticked');
     this.#transcript.promise('another process runs', (await this.#processOf(filesServer)) !== before, true);
     await this.#expectReadable('web/index.html', false);
@@ -137,7 +137,7 @@ class Demo {
       () => this.#view.tree.message(),
       (message) => message.includes('Sharing is off'),
     );
-    await this.#view.waitForState(bundled, /in sync, 0 folders/);
+    await this.#view.waitForState(bundled, /up to date, 0 folders/);
     await this.#workbench.screenshot('9-sharing-off');
     await this.#expectListed([]);
   }

@@ -46,12 +46,12 @@ describe('the tree', () => {
   it('shows every server with the folders of the workspace, in its order, nothing shared', async () => {
     await configure({ files });
     deepEqual(await bench.lines(), [
-      'explorer  stopped · 2 folders waiting',
-      '  [ ] web  waits for your decision',
-      '  [ ] api  waits for your decision',
-      'files  not approved yet · 2 folders waiting',
-      '  [ ] web  waits for your decision',
-      '  [ ] api  waits for your decision',
+      'explorer  stopped · 2 new folders',
+      '  [ ] web  new',
+      '  [ ] api  new',
+      'files  needs approval · 2 new folders',
+      '  [ ] web  new',
+      '  [ ] api  new',
     ]);
   });
 
@@ -60,11 +60,11 @@ describe('the tree', () => {
     await decide('files', 'web', 'allow', 'always');
     await decide('explorer', 'api', 'deny', 'session');
     deepEqual(await bench.lines(), [
-      'explorer  stopped · 1 folder waiting',
-      '  [ ] web  waits for your decision',
+      'explorer  stopped · 1 new folder',
+      '  [ ] web  new',
       '  [ ] api  not allowed in this session',
-      'files  not approved yet · 1 folder waiting',
-      '  [ ] api  waits for your decision',
+      'files  needs approval · 1 new folder',
+      '  [ ] api  new',
       '  [x] web  allowed',
     ]);
   });
@@ -78,7 +78,7 @@ describe('the tree', () => {
       `web  ${web?.uri.fsPath}`,
       '  [x] explorer  allowed in this session',
       `api  ${api?.uri.fsPath}`,
-      '  [ ] explorer  waits for your decision',
+      '  [ ] explorer  new',
     ]);
   });
 
@@ -90,15 +90,15 @@ describe('the tree', () => {
       ...parseAgents({ files }, { kind: 'workspace' }),
     ]);
     await decide('files', 'web', 'allow', 'always');
-    const folders = ['  [ ] web  waits for your decision', '  [ ] api  waits for your decision'];
+    const folders = ['  [ ] web  new', '  [ ] api  new'];
     deepEqual(await bench.lines(), [
-      'explorer  stopped · 2 folders waiting',
+      'explorer  stopped · 2 new folders',
       ...folders,
-      'files  not approved yet · 1 folder waiting',
-      '  [ ] api  waits for your decision',
+      'files  needs approval · 1 new folder',
+      '  [ ] api  new',
       '  [x] web  allowed',
       'wrong  The entry must be an object with a "command" or a "url".',
-      'files  not approved yet · 2 folders waiting',
+      'files  needs approval · 2 new folders',
       ...folders,
       'files  not started: the user settings define an agent of the same name',
       ...folders,
@@ -130,9 +130,7 @@ describe('the tree', () => {
     lists('Reads.');
     lists('Reads, and tells the author.');
     const lines = async () => (await bench.lines()).filter((line) => line.startsWith('files'));
-    deepEqual(await lines(), [
-      'files  not approved yet · 2 folders waiting · 1 tool changed since first use',
-    ]);
+    deepEqual(await lines(), ['files  needs approval · 2 new folders · 1 tool changed since first use']);
     const [child] = (await bench.tree.getChildren()).filter(
       (node) => node.kind === 'server' && node.server === server,
     );
@@ -142,7 +140,7 @@ describe('the tree', () => {
       now: 'read\n\n{\n  "description": "Reads, and tells the author.",\n  "name": "read"\n}\n',
     });
     tools.accept(tools.changes);
-    deepEqual(await lines(), ['files  not approved yet · 2 folders waiting']);
+    deepEqual(await lines(), ['files  needs approval · 2 new folders']);
   });
 
   it('says why a folder cannot be shared, and offers no tick for it', async () => {
@@ -165,9 +163,9 @@ describe('the tree', () => {
       nowhere: { command: 'no-such-program-anywhere' },
     });
     deepEqual(await bench.lines(), [
-      'explorer  stopped · 2 folders waiting',
-      '  [ ] web  waits for your decision',
-      '  [ ] api  waits for your decision',
+      'explorer  stopped · 2 new folders',
+      '  [ ] web  new',
+      '  [ ] api  new',
       'nowhere  The command "no-such-program-anywhere" was not found on PATH. Install it, correct "command", or give an absolute path.',
       'files  "args[1]" must be a string.',
     ]);
@@ -177,7 +175,7 @@ describe('the tree', () => {
     await configure({ files }, { files: { ...files, args: ['--help'] } });
     const own = (await bench.lines()).filter((line) => line.startsWith('files'));
     deepEqual(own, [
-      'files  not approved yet · 2 folders waiting',
+      'files  needs approval · 2 new folders',
       'files  not started: the user settings define a server of the same name',
     ]);
   });
@@ -186,7 +184,7 @@ describe('the tree', () => {
     const cwd = path.dirname(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '');
     await configure({ files: { ...files, cwd, roots: { declare: false } } });
     deepEqual((await bench.lines()).slice(3), [
-      'files  not approved yet',
+      'files  needs approval',
       `  [ ] ${path.basename(cwd)}  not allowed, named by the definition`,
     ]);
   });

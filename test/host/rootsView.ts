@@ -38,7 +38,8 @@ export class RootsView {
       `"${server}" to ask or to start`,
       async () => ({ head: await quickPick.head(), row: await this.tree.waitFor(server) }),
       ({ head, row }) =>
-        head !== undefined || !/^(stopped|failed|not approved|changed)/.test(row.description),
+        head !== undefined ||
+        !/^(stopped|failed|needs approval|definition changed|program changed)/.test(row.description),
     );
     if (seen.head?.title.startsWith('Approve ') === true) await this.approve();
   }

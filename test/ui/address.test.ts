@@ -64,7 +64,7 @@ describe('servers that are reached by an address', () => {
     await workbench.quickPick.waitFor(/^Which folders may/);
     await workbench.screenshot('address-consent');
     await view.allow(['web'], 'Allow in this Session');
-    await view.waitForState('site', /^running · in sync, 1 folder/);
+    await view.waitForState('site', /^running · up to date, 1 folder/);
     await workbench.screenshot('address-running');
     await view.tree.clickAction(['site'], 'Manage Folder Access…');
     await workbench.quickPick.waitFor(/^Which folders may/);

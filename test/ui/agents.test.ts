@@ -53,19 +53,12 @@ describe('an agent', () => {
     await view.tree.waitFor('helper', 'api');
     await eventually(
       () => window.lines(),
-      [
-        'v helper  not approved yet · 2 folders waiting',
-        '  [ ] web  waits for your decision',
-        '  [ ] api  waits for your decision',
-      ],
+      ['v helper  needs approval · 2 new folders', '  [ ] web  new', '  [ ] api  new'],
     );
     const [line, folder] = await view.tree.rows();
     deepEqual(
       [line?.ariaLabel, folder?.ariaLabel],
-      [
-        'agent helper, not approved yet · 2 folders waiting',
-        'folder web, not shared with agent helper, waits for your decision',
-      ],
+      ['agent helper, needs approval · 2 new folders', 'folder web, not shared with agent helper, new'],
     );
     await workbench.screenshot('agent-added');
   });
@@ -80,7 +73,10 @@ describe('an agent', () => {
     await quickPick.waitFor('Which folders may “helper” see? (1/2)');
     await workbench.screenshot('agent-folders');
     await view.allow(['web'], 'Always Allow');
-    await eventually(() => window.lines(), ['v helper  running', '  [x] web  allowed', '  [ ] api  not now']);
+    await eventually(
+      () => window.lines(),
+      ['v helper  running', '  [x] web  allowed', '  [ ] api  ask later'],
+    );
     await workbench.screenshot('agent-running');
   });
 
@@ -150,7 +146,7 @@ describe('an agent', () => {
     );
     deepEqual(
       (await window.lines()).filter((line) => line.startsWith('  ')),
-      ['  [x] helper  agent · allowed', '  [ ] helper  agent · not now'],
+      ['  [x] helper  agent · allowed', '  [ ] helper  agent · ask later'],
     );
     await workbench.screenshot('agent-by-folder');
     await workbench.runCommand('MCP Roots: Group by Server');
@@ -167,7 +163,7 @@ describe('an agent', () => {
     );
     await eventually(
       () => window.lines(),
-      ['v helper  stopped · 1 folder waiting', '  [ ] api  waits for your decision', '  [x] web  allowed'],
+      ['v helper  stopped · 1 new folder', '  [ ] api  new', '  [x] web  allowed'],
     );
     await eventually(() => window.processes(program), []);
   });
@@ -193,7 +189,7 @@ describe('an agent', () => {
     await workbench.dialog.click('Revoke');
     await eventually(
       () => window.lines(),
-      ['v helper  stopped · 1 folder waiting', '  [ ] web  waits for your decision', '  [ ] api  not now'],
+      ['v helper  stopped · 1 new folder', '  [ ] web  new', '  [ ] api  ask later'],
     );
   });
 });

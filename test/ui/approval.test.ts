@@ -4,8 +4,8 @@ import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
-const unapproved = 'v files  not approved yet · 1 folder waiting';
-const waits = '  [ ] web  waits for your decision';
+const unapproved = 'v files  needs approval · 1 new folder';
+const waits = '  [ ] web  new';
 
 describe('the approval question', () => {
   const step = story();
@@ -100,6 +100,6 @@ describe('the approval question', () => {
     await workbench.quickPick.waitFor(/^Which folders may/);
     await workbench.quickPick.escape();
     await workbench.quickPick.waitUntilClosed();
-    await eventually(() => window.lines(), ['v files  stopped · 1 folder waiting', waits]);
+    await eventually(() => window.lines(), ['v files  stopped · 1 new folder', waits]);
   });
 });

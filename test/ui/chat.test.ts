@@ -67,7 +67,7 @@ describe("a server that is used in VS Code's chat", function () {
     for (let load = 0; load <= reloads; load += 1) {
       if (load > 0) await window.workbench.reload();
       await startInChat();
-      await waitForChat(/running · in sync, 1 folder/);
+      await waitForChat(/running · up to date, 1 folder/);
       await window.workbench.screenshot(`in-chat-${load}`);
       await startInChat(window, 'native');
       await until('VS Code to tell its own server too', toldNatively, ({ length }) => length > load, 60_000);
@@ -85,7 +85,7 @@ describe("a server that is used in VS Code's chat", function () {
     await window.view.tree.expand('explorer', 'VS Code Chat');
     await window.view.tree.clickCheckbox('explorer', 'VS Code Chat', 'api');
     await window.view.answer(/^Allow /, 'Allow in this Session');
-    await waitForChat(/running · in sync, 2 folders/);
+    await waitForChat(/running · up to date, 2 folders/);
     await window.workbench.screenshot('chat-folders');
   });
 
@@ -93,8 +93,8 @@ describe("a server that is used in VS Code's chat", function () {
     const other = await window.another();
     try {
       await startInChat(other);
-      await waitForChat(/running · in sync, 1 folder/, other);
-      await waitForChat(/running · in sync, 2 folders/);
+      await waitForChat(/running · up to date, 1 folder/, other);
+      await waitForChat(/running · up to date, 2 folders/);
     } finally {
       await other.close('keep the workspace');
     }
@@ -102,9 +102,9 @@ describe("a server that is used in VS Code's chat", function () {
 
   step('is told of none while sharing is off', async () => {
     await window.workbench.runCommand('MCP Roots: Pause Sharing in All Windows');
-    await waitForChat(/running · in sync, 0 folders/);
+    await waitForChat(/running · up to date, 0 folders/);
     await window.workbench.runCommand('MCP Roots: Resume Sharing');
-    await waitForChat(/running · in sync, 2 folders/);
+    await waitForChat(/running · up to date, 2 folders/);
   });
 
   step(
@@ -112,13 +112,13 @@ describe("a server that is used in VS Code's chat", function () {
     async () => {
       // VS Code may load the window twice here; what is for the session is sure to outlive one.
       await window.view.tree.clickCheckbox('explorer', 'VS Code Chat', 'api');
-      await waitForChat(/running · in sync, 1 folder/);
+      await waitForChat(/running · up to date, 1 folder/);
       await window.view.tree.clickCheckbox('explorer', 'VS Code Chat', 'api');
       await window.view.answer(/^Allow /, 'Always Allow');
-      await waitForChat(/running · in sync, 2 folders/);
+      await waitForChat(/running · up to date, 2 folders/);
       await window.workbench.removeFirstFolder('web');
       await startInChat();
-      await waitForChat(/running · in sync, 1 folder/);
+      await waitForChat(/running · up to date, 1 folder/);
     },
   );
 

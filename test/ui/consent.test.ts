@@ -4,7 +4,7 @@ import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
 
-const waiting = ['  [ ] web  waits for your decision', '  [ ] api  waits for your decision'];
+const waiting = ['  [ ] web  new', '  [ ] api  new'];
 const question = 'Which folders may “files” see? (1/2)';
 
 describe('the consent question', () => {
@@ -62,7 +62,7 @@ describe('the consent question', () => {
     await workbench.quickPick.toggleByKeyboard('web');
     await workbench.quickPick.escape();
     await workbench.quickPick.waitUntilClosed();
-    deepEqual(await window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
+    deepEqual(await window.lines(), ['v files  stopped · 2 new folders', ...waiting]);
   });
 
   step('left by Escape at the second step, grants nothing and starts nothing', async () => {
@@ -74,7 +74,7 @@ describe('the consent question', () => {
     await workbench.quickPick.waitFor(/^Allow /);
     await workbench.quickPick.escape();
     await workbench.quickPick.waitUntilClosed();
-    deepEqual(await window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
+    deepEqual(await window.lines(), ['v files  stopped · 2 new folders', ...waiting]);
   });
 
   step('answered by Enter alone, offers Not Now and Never; Escape there changes nothing', async () => {
@@ -98,7 +98,7 @@ describe('the consent question', () => {
     await workbench.screenshot('consent-nothing-ticked');
     await workbench.quickPick.escape();
     await workbench.quickPick.waitUntilClosed();
-    deepEqual(await window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
+    deepEqual(await window.lines(), ['v files  stopped · 2 new folders', ...waiting]);
   });
 
   step('answered with Not Now, starts with nothing and asks again at the next start', async () => {
@@ -109,7 +109,7 @@ describe('the consent question', () => {
     await view.answer(/^Nothing ticked/, 'Not Now');
     await eventually(
       () => window.lines(),
-      ['v files  running · in sync, 0 folders, asked hh:mm', '  [ ] web  not now', '  [ ] api  not now'],
+      ['v files  running · up to date, 0 folders', '  [ ] web  ask later', '  [ ] api  ask later'],
     );
     await workbench.screenshot('not-now');
     await view.tree.clickAction(['files'], 'Stop');
@@ -117,7 +117,7 @@ describe('the consent question', () => {
     await view.start('files');
     await workbench.quickPick.waitFor(question);
     await workbench.quickPick.escape();
-    await eventually(() => window.lines(), ['v files  stopped · 2 folders waiting', ...waiting]);
+    await eventually(() => window.lines(), ['v files  stopped · 2 new folders', ...waiting]);
   });
 
   step('answered by keys alone, from the palette to the running server', async () => {
@@ -147,7 +147,7 @@ describe('the consent question', () => {
     await quickPick.accept();
     await eventually(
       () => window.lines(),
-      ['v files  running · in sync, 1 folder, asked hh:mm', '  [ ] web  not now', '  [x] api  allowed'],
+      ['v files  running · up to date, 1 folder', '  [ ] web  ask later', '  [x] api  allowed'],
     );
     equal(
       await view.call('files', 'list_allowed_directories'),
@@ -163,7 +163,7 @@ describe('the consent question', () => {
     await workbench.quickPick.accept();
     await view.answer(/^Nothing ticked: “web” for/, 'Never');
     const running = [
-      'v files  running · in sync, 1 folder, asked hh:mm',
+      'v files  running · up to date, 1 folder',
       '  [ ] web  not allowed',
       '  [x] api  allowed',
     ];

@@ -148,7 +148,7 @@ describe('a definition that names a folder', () => {
   step('shows that folder, and is not started while it is not allowed', async () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
-    deepEqual((await window.lines()).slice(0, 2), ['v files  not approved yet', ...named.slice(1)]);
+    deepEqual((await window.lines()).slice(0, 2), ['v files  needs approval', ...named.slice(1)]);
     await view.start('files');
     await quickPick.waitFor(/^Which folders may/);
     deepEqual(

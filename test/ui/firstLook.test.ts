@@ -6,12 +6,12 @@ import type { RootsView } from '../host/rootsView';
 import { UiWindow, withWindow } from './window';
 
 const atFirst = [
-  'v explorer  stopped · 2 folders waiting',
-  '  [ ] web  waits for your decision',
-  '  [ ] api  waits for your decision',
-  'v files  not approved yet · 2 folders waiting',
-  '  [ ] web  waits for your decision',
-  '  [ ] api  waits for your decision',
+  'v explorer  stopped · 2 new folders',
+  '  [ ] web  new',
+  '  [ ] api  new',
+  'v files  needs approval · 2 new folders',
+  '  [ ] web  new',
+  '  [ ] api  new',
 ];
 
 describe('at first sight', () => {
@@ -35,10 +35,10 @@ describe('at first sight', () => {
     deepEqual(
       rows.slice(3, 5).map(({ ariaLabel, checkboxLabel }) => ({ ariaLabel, checkboxLabel })),
       [
-        { ariaLabel: 'server files, not approved yet · 2 folders waiting', checkboxLabel: '' },
+        { ariaLabel: 'server files, needs approval · 2 new folders', checkboxLabel: '' },
         {
-          ariaLabel: 'folder web, not shared with server files, waits for your decision',
-          checkboxLabel: 'web for files, waits for your decision',
+          ariaLabel: 'folder web, not shared with server files, new',
+          checkboxLabel: 'web for files, new',
         },
       ],
     );

@@ -18,7 +18,7 @@ describe('folders', () => {
     });
     await window.view.start('files');
     await window.view.allow(['web'], 'Allow in this Session');
-    await window.view.waitForState('files', /in sync, 1 folder/);
+    await window.view.waitForState('files', /up to date, 1 folder/);
   });
 
   after(() => window.close());
@@ -38,11 +38,11 @@ describe('folders', () => {
       () => window.lines(),
       [
         `v web  ${workspace.path('work', 'web')}`,
-        '  [ ] explorer  waits for your decision',
+        '  [ ] explorer  new',
         '  [x] files  allowed in this session',
         `v api  ${workspace.path('work', 'api')}`,
-        '  [ ] explorer  waits for your decision',
-        '  [ ] files  not now',
+        '  [ ] explorer  new',
+        '  [ ] files  ask later',
       ],
     );
     await workbench.screenshot('grouped-by-folder');
@@ -76,22 +76,22 @@ describe('folders', () => {
     await eventually(
       () => window.lines(),
       [
-        'v explorer  stopped · 3 folders waiting',
-        '  [ ] shop window  waits for your decision',
-        '  [ ] api  waits for your decision',
-        '  [ ] docs  waits for your decision',
-        'v files  running · in sync, 1 folder, asked hh:mm · 1 folder waiting',
-        '  [ ] docs  waits for your decision',
+        'v explorer  stopped · 3 new folders',
+        '  [ ] shop window  new',
+        '  [ ] api  new',
+        '  [ ] docs  new',
+        'v files  running · up to date, 1 folder · 1 new folder',
+        '  [ ] docs  new',
         '  [x] shop window  allowed in this session',
-        '  [ ] api  not now',
+        '  [ ] api  ask later',
       ],
     );
     await workbench.screenshot('folder-added');
     await view.tree.clickCheckbox('files', 'docs');
     await view.answer(/^Allow “docs” for “files”/, 'Allow in this Session');
-    await view.waitForState('files', /in sync, 2 folders/);
+    await view.waitForState('files', /up to date, 2 folders/);
     await view.tree.chooseFromMenu(['files', 'docs'], 'Remove Added Folder…');
-    await view.waitForState('files', /in sync, 1 folder/);
+    await view.waitForState('files', /up to date, 1 folder/);
     equal(
       await view.call('files', 'list_allowed_directories'),
       `Allowed directories:\n${workspace.path('work', 'web')}`,
@@ -111,19 +111,19 @@ describe('folders', () => {
       await view.tree.waitFor('explorer', 'notes.md');
       deepEqual(
         (await window.lines()).filter((line) => line.includes('notes.md')),
-        ['  [ ] notes.md  waits for your decision'],
+        ['  [ ] notes.md  new'],
       );
       await view.start('explorer');
       await workbench.quickPick.waitFor(/^Which folders may/);
       await workbench.screenshot('file-consent');
       await view.allow(['notes.md'], 'Allow in this Session');
-      await view.waitForState('explorer', /in sync, 1 file/);
+      await view.waitForState('explorer', /up to date, 1 file/);
       writeFileSync(`${file}.new`, 'saved');
       renameSync(`${file}.new`, file);
       match(await view.call('explorer', 'read_file', { path: file }), /saved/);
       await workbench.screenshot('file-shared');
       await view.tree.chooseFromMenu(['explorer', 'notes.md'], 'Remove Added Folder…');
-      await view.waitForState('explorer', /in sync, 0 folders/);
+      await view.waitForState('explorer', /up to date, 0 folders/);
     },
   );
 
@@ -142,16 +142,16 @@ describe('folders', () => {
     await workbench.screenshot('broad-folder');
     await workbench.dialog.escape();
     await eventually(async () => (await view.tree.waitFor('files', 'work')).checked, false);
-    await view.waitForState('files', /in sync, 1 folder/);
+    await view.waitForState('files', /up to date, 1 folder/);
     await view.tree.clickCheckbox('files', 'work');
     await view.answer(/^Allow “work” for “files”/, 'Allow in this Session');
     await workbench.dialog.waitFor('Share');
     await workbench.dialog.click('Share All of It');
-    await view.waitForState('files', /in sync, 3 folders/);
+    await view.waitForState('files', /up to date, 3 folders/);
     await eventually(
       async () => (await window.lines()).slice(4),
       [
-        'v files  running · in sync, 3 folders, asked hh:mm',
+        'v files  running · up to date, 3 folders',
         '  [x] shop window  allowed in this session',
         `  [x] api  allowed in this session with ${broad}`,
         '  [x] work  allowed in this session',

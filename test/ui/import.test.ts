@@ -30,7 +30,7 @@ describe('a server that VS Code starts by itself as well', () => {
 
   after(() => window.close());
 
-  const marked = async () => (await window.lines()).filter((line) => line.includes('VS Code starts it too'));
+  const marked = async () => (await window.lines()).filter((line) => line.includes('also in mcp.json'));
 
   step('is marked as soon as its file is there', async () => {
     deepEqual(await marked(), []);
@@ -175,7 +175,7 @@ describe('servers of other clients', () => {
     await until(
       'the server without its mark',
       () => window.lines(),
-      (lines) => lines.some((line) => line.includes('notes') && !line.includes('VS Code starts it too')),
+      (lines) => lines.some((line) => line.includes('notes') && !line.includes('also in mcp.json')),
     );
   });
 });

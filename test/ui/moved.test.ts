@@ -29,13 +29,13 @@ describe('a folder in whose place another is put', () => {
     const { view, workbench } = window;
     await view.start('explorer');
     await view.allow(['web', 'api'], 'Allow in this Session');
-    await view.waitForState('explorer', /in sync, 2 folders/);
+    await view.waitForState('explorer', /up to date, 2 folders/);
     swap('web', 'web-before');
     await eventually(
       () => window.lines(),
       [
-        'v explorer  running · in sync, 1 folder, asked hh:mm · 1 folder waiting',
-        '  [ ] web  waits for your decision',
+        'v explorer  running · up to date, 1 folder · 1 new folder',
+        '  [ ] web  new',
         '  [x] api  allowed in this session',
       ],
     );
@@ -72,8 +72,8 @@ describe('a folder in whose place another is put', () => {
       await eventually(
         () => window.lines(),
         [
-          'v explorer  running · in sync, 1 folder, asked hh:mm · 1 folder waiting',
-          '  [ ] web  waits for your decision',
+          'v explorer  running · up to date, 1 folder · 1 new folder',
+          '  [ ] web  new',
           '  [x] api  allowed in this session',
         ],
       );
@@ -85,7 +85,7 @@ describe('a folder in whose place another is put', () => {
     const { view } = window;
     await view.tree.clickCheckbox('explorer', 'web');
     await view.answer(/^Allow /, 'Allow in this Session');
-    await view.waitForState('explorer', /in sync, 2 folders/);
+    await view.waitForState('explorer', /up to date, 2 folders/);
     equal((await view.call('explorer', 'list_roots')).includes(window.workspace.path('web')), true);
   });
 });

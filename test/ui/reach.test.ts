@@ -67,7 +67,7 @@ describe('a server with answers and folders put in at its start', () => {
     await workbench.screenshot('input-pick');
     await quickPick.accept();
     await view.allow(['web'], 'Allow in this Session');
-    await sees('v files  running · told of folders at its start', '  [x] web  allowed in this session');
+    await sees('v files  running · notified of folders at start', '  [x] web  allowed in this session');
   });
 
   step('is offered what lies inside its folder and is something by itself', async () => {
@@ -133,7 +133,7 @@ describe('a server with answers and folders put in at its start', () => {
     await view.allow(['api.example.com/v1'], 'Allow in this Session');
     await sees(
       '  [x] api.example.com/v1  allowed in this session',
-      /^v lenient {2}running · in sync, 1 address/u,
+      /^v lenient {2}running · up to date, 1 URL/u,
     );
     await workbench.screenshot('address-told');
   });

@@ -16,12 +16,12 @@ describe('who was told what', () => {
   after(() => window.close());
 
   const allowed = [
-    'v explorer  running · in sync, 1 folder, asked hh:mm',
+    'v explorer  running · up to date, 1 folder',
     '  [x] web  allowed',
     '  [ ] api  not allowed in this session',
-    'v records  running · in sync, 1 folder, asked hh:mm',
+    'v records  running · up to date, 1 folder',
     '  [x] web  allowed',
-    '  [ ] api  not now',
+    '  [ ] api  ask later',
   ];
 
   step('stands in a document for each server, newest first, in plain words', async () => {
@@ -34,7 +34,7 @@ describe('who was told what', () => {
     );
     match(
       ariaLabel,
-      /^server records, running · in sync, 1 folder, .* · last call “list_allowed_directories”, answered \d\d:\d\d$/,
+      /^server records, running · up to date, 1 folder · last call “list_allowed_directories”, answered \d\d:\d\d$/,
     );
     await workbench.screenshot('last-call');
     await view.tree.chooseFromMenu(['records'], 'Show History');
@@ -85,7 +85,7 @@ describe('who was told what', () => {
     const { workbench, view } = window;
     await view.tree.clickCheckbox('explorer', 'api');
     await view.answer(/^Allow “api” for/, 'Allow in this Session');
-    await view.waitForState('explorer', /in sync, 2 folders/);
+    await view.waitForState('explorer', /up to date, 2 folders/);
     await workbench.runCommand('MCP Roots: Show Who Can See Folder');
     await workbench.quickPick.waitForRow('api');
     await workbench.screenshot('who-can-see-which-folder');
@@ -98,7 +98,7 @@ describe('who was told what', () => {
     await workbench.screenshot('who-can-see');
     await workbench.notifications.close('“api” can be seen by');
     await view.tree.clickCheckbox('explorer', 'api');
-    await view.waitForState('explorer', /in sync, 1 folder/);
+    await view.waitForState('explorer', /up to date, 1 folder/);
     await eventually(() => window.lines(), allowed);
   });
 
@@ -142,7 +142,7 @@ describe('who was told what', () => {
     await workbench.runCommand('MCP Roots: Revoke Everything');
     await workbench.dialog.waitFor('for every server and folder?');
     await workbench.dialog.click('Revoke');
-    for (const server of ['explorer', 'records']) await view.waitForState(server, /in sync, 0 folders/);
+    for (const server of ['explorer', 'records']) await view.waitForState(server, /up to date, 0 folders/);
     await workbench.notifications.waitFor('This can be undone until the window closes.');
     await workbench.screenshot('revoke-everything-undo');
     await workbench.notifications.click('This can be undone', 'Undo');

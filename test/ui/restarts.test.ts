@@ -5,15 +5,11 @@ import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
 
 const session = [
-  'v explorer  running · in sync, 1 folder, asked hh:mm',
+  'v explorer  running · up to date, 1 folder',
   '  [ ] web  not allowed',
   '  [x] api  allowed in this session',
 ];
-const always = [
-  'v files  running · in sync, 1 folder, asked hh:mm',
-  '  [ ] web  not allowed',
-  '  [x] api  allowed',
-];
+const always = ['v files  running · up to date, 1 folder', '  [ ] web  not allowed', '  [x] api  allowed'];
 
 describe('what was decided and what runs', () => {
   const step = story();
@@ -28,7 +24,7 @@ describe('what was decided and what runs', () => {
     ] as const) {
       await view.start(server);
       await view.allow(['api'], duration);
-      await view.waitForState(server, /in sync, 1 folder/);
+      await view.waitForState(server, /up to date, 1 folder/);
       await view.tree.chooseFromMenu([server], 'Manage Folder Access…');
       await workbench.quickPick.waitFor(/^Which folders may/);
       await workbench.quickPick.accept();
@@ -47,8 +43,8 @@ describe('what was decided and what runs', () => {
         await eventually(
           () => other.lines(),
           [
-            'v explorer  stopped · 1 folder waiting',
-            '  [ ] api  waits for your decision',
+            'v explorer  stopped · 1 new folder',
+            '  [ ] api  new',
             '  [ ] web  not allowed',
             'v files  stopped',
             '  [ ] web  not allowed',
@@ -59,11 +55,7 @@ describe('what was decided and what runs', () => {
         await other.view.tree.clickCheckbox('files', 'api');
         await eventually(
           async () => (await window.lines()).slice(3),
-          [
-            'v files  running · in sync, 0 folders, asked hh:mm',
-            '  [ ] web  not allowed',
-            '  [ ] api  not allowed',
-          ],
+          ['v files  running · up to date, 0 folders', '  [ ] web  not allowed', '  [ ] api  not allowed'],
         );
         await other.view.tree.clickCheckbox('files', 'api');
         await other.view.answer(/^Allow /, 'Always Allow');
@@ -99,9 +91,9 @@ describe('what was decided and what runs', () => {
     await eventually(
       () => window.lines(),
       [
-        'v explorer  running · in sync, 1 folder, asked hh:mm',
+        'v explorer  running · up to date, 1 folder',
         '  [x] api  allowed in this session',
-        'v files  running · in sync, 1 folder, asked hh:mm',
+        'v files  running · up to date, 1 folder',
         '  [x] api  allowed',
       ],
     );

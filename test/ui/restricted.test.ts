@@ -27,10 +27,7 @@ describe('in Restricted Mode', () => {
       const workbench = await Workbench.open(browser, vscode, { suite });
       const { tree } = await RootsView.open(workbench);
       await tree.waitFor('explorer', 'web');
-      deepEqual(await tree.lines(), [
-        'v explorer  stopped · 1 folder waiting',
-        '  [ ] web  waits for your decision',
-      ]);
+      deepEqual(await tree.lines(), ['v explorer  stopped · 1 new folder', '  [ ] web  new']);
       equal(
         await tree.message(),
         'This workspace is not trusted: no server is started and no folder is shared.',

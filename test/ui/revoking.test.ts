@@ -26,19 +26,19 @@ describe('consents', () => {
     });
     await workbench.screenshot('revoke-server');
     await workbench.dialog.escape();
-    await view.waitForState('records', /in sync, 1 folder/);
+    await view.waitForState('records', /up to date, 1 folder/);
     await view.tree.chooseFromMenu(['records'], 'Revoke Folder Access…');
     await workbench.dialog.waitFor('Revoke');
     await workbench.dialog.click('Revoke');
     await eventually(
       () => window.lines(),
       [
-        'v explorer  running · in sync, 1 folder, asked hh:mm',
+        'v explorer  running · up to date, 1 folder',
         '  [x] web  allowed',
-        '  [ ] api  not now',
-        'v records  running · in sync, 0 folders, asked hh:mm · 1 folder waiting',
-        '  [ ] web  waits for your decision',
-        '  [ ] api  not now',
+        '  [ ] api  ask later',
+        'v records  running · up to date, 0 folders · 1 new folder',
+        '  [ ] web  new',
+        '  [ ] api  ask later',
       ],
     );
   });
@@ -48,11 +48,8 @@ describe('consents', () => {
     await view.tree.chooseFromMenu(['explorer', 'web'], 'Revoke Access to Folder…');
     await workbench.dialog.waitFor('Revoke 1 decision for folder “web”?');
     await workbench.dialog.click('Revoke');
-    await view.waitForState('explorer', /in sync, 0 folders/);
-    deepEqual(await window.linesBelow('explorer'), [
-      '  [ ] web  waits for your decision',
-      '  [ ] api  not now',
-    ]);
+    await view.waitForState('explorer', /up to date, 0 folders/);
+    deepEqual(await window.linesBelow('explorer'), ['  [ ] web  new', '  [ ] api  ask later']);
   });
 
   step('are revoked all at once', async () => {
@@ -60,12 +57,12 @@ describe('consents', () => {
     for (const server of ['explorer', 'records']) {
       await view.tree.clickCheckbox(server, 'api');
       await view.answer(/^Allow “api” for/, 'Always Allow');
-      await view.waitForState(server, /in sync, 1 folder/);
+      await view.waitForState(server, /up to date, 1 folder/);
     }
     await workbench.runCommand('MCP Roots: Revoke Everything');
     await workbench.dialog.waitFor('for every server and folder?');
     await workbench.dialog.click('Revoke');
-    for (const server of ['explorer', 'records']) await view.waitForState(server, /in sync, 0 folders/);
+    for (const server of ['explorer', 'records']) await view.waitForState(server, /up to date, 0 folders/);
   });
 
   step('stopped and restarted from the palette, the server runs as it did', async () => {

@@ -33,7 +33,7 @@ describe('a server that asks', function () {
     ({ workbench, view } = window);
     await view.start('asking');
     await view.allow(['web'], 'Always Allow');
-    await view.waitForState('asking', /in sync/);
+    await view.waitForState('asking', /up to date/);
   });
 
   after(async () => {
@@ -74,7 +74,7 @@ describe('a server that asks', function () {
       () => Promise.resolve(readFileSync(path.join(asks, 'declared.json'), 'utf8')),
       (declared) => declared.includes('"sampling":{}'),
     );
-    await view.waitForState('asking', /in sync/);
+    await view.waitForState('asking', /up to date/);
   });
 
   step('has a model answer what the user has read and edited, and gets what the user lets go', async () => {

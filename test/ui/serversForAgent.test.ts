@@ -53,7 +53,7 @@ describe('the servers of an agent', () => {
     await quickPick.accept();
     await view.approve();
     await view.allow(['web'], 'Always Allow');
-    await eventually(() => below('git'), ['  [x] web  allowed', '  [ ] api  not now']);
+    await eventually(() => below('git'), ['  [x] web  allowed', '  [ ] api  ask later']);
   });
 
   step('have a line for each session that is given them, which says what it sees', async () => {
@@ -63,7 +63,7 @@ describe('the servers of an agent', () => {
     await workbench.notifications.close('It was told: api, web.');
     await eventually(
       () => below('git'),
-      ['  [x] web  allowed', '  [ ] api  not now', '  helper · session 1  not connected'],
+      ['  [x] web  allowed', '  [ ] api  ask later', '  helper · session 1  not connected'],
     );
     await workbench.screenshot('servers-of-session');
     const row = await view.tree.waitFor('git', 'helper · session 1');
@@ -82,7 +82,7 @@ describe('the servers of an agent', () => {
     await workbench.screenshot('servers-of-session-removed');
     await workbench.dialog.click('Remove');
     // The grants of the server stay.
-    await eventually(() => below('git'), ['  [x] web  allowed', '  [ ] api  not now']);
+    await eventually(() => below('git'), ['  [x] web  allowed', '  [ ] api  ask later']);
     await until(
       'the session to stay',
       () => below('helper'),

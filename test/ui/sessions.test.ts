@@ -56,7 +56,7 @@ describe('sessions of an agent', () => {
         'v helper  running',
         '  [x] web  allowed',
         '  [x] api  allowed',
-        '  [ ] docs  not now',
+        '  [ ] docs  ask later',
         '  > Session of hh:mm  told: api, web',
       ],
     );
@@ -127,7 +127,7 @@ describe('sessions of an agent', () => {
       await eventually(session, [earlier]);
       await window.killExtensionHost();
       await workbench.reload();
-      const undecided = ['web', 'api', 'docs'].map((name) => `  [ ] ${name}  waits for your decision`);
+      const undecided = ['web', 'api', 'docs'].map((name) => `  [ ] ${name}  new`);
       await eventually(
         () => window.lines(),
         [
@@ -136,9 +136,9 @@ describe('sessions of an agent', () => {
           '  [x] api  allowed',
           '  [x] docs  allowed',
           earlier,
-          'v one  not approved yet · 3 folders waiting',
+          'v one  needs approval · 3 new folders',
           ...undecided,
-          'v picky  not approved yet · 3 folders waiting',
+          'v picky  needs approval · 3 new folders',
           ...undecided,
         ],
       );

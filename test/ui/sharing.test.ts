@@ -4,9 +4,9 @@ import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
 
-const folders = ['  [x] web  allowed in this session', '  [ ] api  not now'];
+const folders = ['  [x] web  allowed in this session', '  [ ] api  ask later'];
 /** A reload is another start, at which "Not Now" is over. */
-const afterwards = ['  [ ] api  waits for your decision', '  [x] web  allowed in this session'];
+const afterwards = ['  [ ] api  new', '  [x] web  allowed in this session'];
 
 describe('sharing', () => {
   const step = story();
@@ -20,7 +20,7 @@ describe('sharing', () => {
     });
     await window.view.start('files');
     await window.view.allow(['web'], 'Allow in this Session');
-    await window.view.waitForState('files', /in sync, 1 folder/);
+    await window.view.waitForState('files', /up to date, 1 folder/);
   });
 
   after(() => window.close());
@@ -28,10 +28,7 @@ describe('sharing', () => {
   step('turned off, takes every folder from every server and says so', async () => {
     const { workbench, view } = window;
     await view.tree.clickTitleAction('Pause Sharing in All Windows');
-    await eventually(
-      () => window.lines(),
-      ['v files  running · in sync, 0 folders, asked hh:mm', ...folders],
-    );
+    await eventually(() => window.lines(), ['v files  running · up to date, 0 folders', ...folders]);
     equal(await view.tree.message(), 'Sharing is off: no server sees any folder.');
     const { ariaLabel } = await view.tree.waitFor('files', 'web');
     equal(ariaLabel, 'folder web, not shared with server files, allowed in this session');
@@ -46,7 +43,7 @@ describe('sharing', () => {
     await eventually(() => window.view.tree.message(), 'Sharing is off: no server sees any folder.');
     await eventually(
       () => window.lines(),
-      ['v files  running · in sync, 0 folders, asked hh:mm · 1 folder waiting', ...afterwards],
+      ['v files  running · up to date, 0 folders · 1 new folder', ...afterwards],
     );
     const titles = await window.workbench.palette.titles('MCP Roots: Turn Sharing');
     equal(titles.join(), 'MCP Roots: Resume Sharing');
@@ -57,7 +54,7 @@ describe('sharing', () => {
     await eventually(() => window.view.tree.message(), '');
     await eventually(
       () => window.lines(),
-      ['v files  running · in sync, 1 folder, asked hh:mm · 1 folder waiting', ...afterwards],
+      ['v files  running · up to date, 1 folder · 1 new folder', ...afterwards],
     );
     equal(
       await window.view.call('files', 'list_allowed_directories'),

@@ -31,7 +31,7 @@ describe('a tick', () => {
   step('lets the server read the folder, and no other', async () => {
     await eventually(
       () => window.lines(),
-      ['v files  running · in sync, 1 folder, asked hh:mm', '  [x] web  allowed', '  [ ] api  not now'],
+      ['v files  running · up to date, 1 folder', '  [x] web  allowed', '  [ ] api  ask later'],
     );
     await window.workbench.screenshot('running-dark');
     match(await read('web'), /This is the note in web/);
@@ -43,7 +43,7 @@ describe('a tick', () => {
     await window.view.tree.clickCheckbox('files', 'web');
     await eventually(
       () => window.lines(),
-      ['v files  running · in sync, 0 folders, asked hh:mm', '  [ ] web  not allowed', '  [ ] api  not now'],
+      ['v files  running · up to date, 0 folders', '  [ ] web  not allowed', '  [ ] api  ask later'],
     );
     const now = window.processes('server-filesystem');
     deepEqual([before.length, now.length], [1, 1]);
@@ -71,9 +71,9 @@ describe('a tick', () => {
     await eventually(
       () => window.lines(),
       [
-        'v files  running · in sync, 1 folder, asked hh:mm',
+        'v files  running · up to date, 1 folder',
         '  [x] web  allowed in this session',
-        '  [ ] api  not now',
+        '  [ ] api  ask later',
       ],
     );
     match(await read('web'), /This is the note in web/);
@@ -90,9 +90,9 @@ describe('a tick', () => {
     await eventually(
       () => window.lines(),
       [
-        'v files  running · in sync, 0 folders, asked hh:mm',
+        'v files  running · up to date, 0 folders',
         '  [ ] web  not allowed in this session',
-        '  [ ] api  not now',
+        '  [ ] api  ask later',
       ],
     );
   });
@@ -102,7 +102,7 @@ describe('a tick', () => {
     for (const kind of ['started as process', 'ended', 'asked for its roots and was told', 'you allowed']) {
       match(told, new RegExp(`\\d\\d:\\d\\d:\\d\\d {2}${kind}`));
     }
-    match(await window.view.sight('files'), /State: running, in sync, 0 folders, asked \d\d:\d\d/);
+    match(await window.view.sight('files'), /State: running, up to date, 0 folders, requested \d\d:\d\d/);
     await window.view.tree.chooseFromMenu(['files'], 'Show Access');
     await window.workbench.editor.waitForText('Roots inform a server.');
     await window.workbench.screenshot('what-server-sees');

@@ -15,7 +15,7 @@ import { story } from '../host/steps';
 import { eventually } from '../host/workbench/until';
 import { UiWindow } from './window';
 
-const waits = '  [ ] web  waits for your decision';
+const waits = '  [ ] web  new';
 const question = /^Approve program “tool” again\?/;
 
 describe('a program whose name leads elsewhere', () => {
@@ -59,7 +59,7 @@ describe('a program whose name leads elsewhere', () => {
     }
     await eventually(
       () => window.lines(),
-      ['v files  stopped · 1 folder waiting', waits, 'v notes  stopped · 1 folder waiting', waits],
+      ['v files  stopped · 1 new folder', waits, 'v notes  stopped · 1 new folder', waits],
     );
     turn('v2');
     await view.pressStart('files');
@@ -85,7 +85,7 @@ describe('a program whose name leads elsewhere', () => {
     await workbench.quickPick.waitUntilClosed();
     await eventually(
       async () => (await view.tree.waitFor('files')).description,
-      'program changed, review · 1 folder waiting',
+      'program changed, review · 1 new folder',
     );
   });
 

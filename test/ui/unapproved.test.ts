@@ -5,7 +5,7 @@ import { story } from '../host/steps';
 import { eventually, until } from '../host/workbench/until';
 import { UiWindow } from './window';
 
-const running = 'running · in sync, 1 folder, asked hh:mm';
+const running = 'running · up to date, 1 folder';
 const inSync = (name: string) => [`v ${name}  ${running}`, '  [x] web  allowed in this session'];
 
 describe('a definition that is not approved any more', () => {
@@ -38,17 +38,17 @@ describe('a definition that is not approved any more', () => {
 
   step('says so on its line, where it is approved without being started', async () => {
     const { view, workbench } = window;
-    equal((await view.tree.waitFor('files')).description, 'not approved yet · 1 folder waiting');
+    equal((await view.tree.waitFor('files')).description, 'needs approval · 1 new folder');
     await workbench.screenshot('not-approved-yet');
     await view.tree.clickAction(['files'], 'Review and Approve Definition…');
     await view.answer(/^Approve “files”\?/, 'Approve');
     await eventually(
       () => window.lines(),
       [
-        'v files  stopped · 1 folder waiting',
-        '  [ ] web  waits for your decision',
-        'v notes  not approved yet · 1 folder waiting',
-        '  [ ] web  waits for your decision',
+        'v files  stopped · 1 new folder',
+        '  [ ] web  new',
+        'v notes  needs approval · 1 new folder',
+        '  [ ] web  new',
       ],
     );
   });
@@ -58,7 +58,7 @@ describe('a definition that is not approved any more', () => {
     for (const server of ['files', 'notes']) {
       await view.start(server);
       await view.allow(['web'], 'Allow in this Session');
-      await view.waitForState(server, /in sync, 1 folder/);
+      await view.waitForState(server, /up to date, 1 folder/);
     }
     define({ LEVEL: '2' });
     const { message, severity, buttons } = await workbench.notifications.waitFor('were stopped');
@@ -72,10 +72,10 @@ describe('a definition that is not approved any more', () => {
         buttons: ['Cancel'],
       },
     );
-    const changed = 'changed since it was approved · 1 folder waiting';
+    const changed = 'definition changed, review · 1 new folder';
     await eventually(
       () => window.lines(),
-      ['files', 'notes'].flatMap((name) => [`v ${name}  ${changed}`, '  [ ] web  waits for your decision']),
+      ['files', 'notes'].flatMap((name) => [`v ${name}  ${changed}`, '  [ ] web  new']),
     );
     equal((await stops()).length, 1);
     await workbench.screenshot('changed-and-stopped');
@@ -119,7 +119,7 @@ describe('a definition that is not approved any more', () => {
     for (const server of ['files', 'notes']) {
       await view.start(server);
       await view.allow(['web'], 'Allow in this Session');
-      await view.waitForState(server, /in sync, 1 folder/);
+      await view.waitForState(server, /up to date, 1 folder/);
     }
   });
 
@@ -128,7 +128,7 @@ describe('a definition that is not approved any more', () => {
     await view.tree.chooseFromMenu(['files'], 'Revoke Approval');
     await eventually(
       () => window.lines(),
-      ['v files  not approved yet', '  [x] web  allowed in this session', ...inSync('notes')],
+      ['v files  needs approval', '  [x] web  allowed in this session', ...inSync('notes')],
     );
     await workbench.screenshot('approval-taken-back');
     equal((await stops()).length, 0);
@@ -137,7 +137,7 @@ describe('a definition that is not approved any more', () => {
     equal(title, 'Approve “files”?');
     await workbench.quickPick.escape();
     await workbench.quickPick.waitUntilClosed();
-    match((await view.tree.waitFor('files')).description, /^not approved yet/);
+    match((await view.tree.waitFor('files')).description, /^needs approval/);
   });
 
   step(
@@ -145,7 +145,7 @@ describe('a definition that is not approved any more', () => {
     async () => {
       const { view, workbench } = window;
       await workbench.runCommand('MCP Roots: Revoke Approval');
-      await view.waitForState('notes', /^not approved yet/);
+      await view.waitForState('notes', /^needs approval/);
       await until(
         'nothing to take back',
         () => workbench.palette.titles('MCP Roots: Take'),

@@ -24,17 +24,14 @@ describe('a withdrawal that the disk does not take', () => {
     await view.tree.waitFor('explorer', 'web');
     await view.start('explorer');
     await view.allow(['web'], 'Always Allow');
-    await view.waitForState('explorer', /in sync, 1 folder/);
+    await view.waitForState('explorer', /up to date, 1 folder/);
   });
 
   after(() => window.close());
 
   it('holds, is said above the tree until it is saved, and is saved then', async () => {
     const { view, workbench } = window;
-    const waits = [
-      'v explorer  running · in sync, 0 folders, asked hh:mm · 1 folder waiting',
-      '  [ ] web  waits for your decision',
-    ];
+    const waits = ['v explorer  running · up to date, 0 folders · 1 new folder', '  [ ] web  new'];
     await view.tree.chooseFromMenu(['explorer'], 'Revoke Folder Access…');
     await workbench.dialog.waitFor('Revoke');
     // In the place of the folder of decisions there is a file.
@@ -55,7 +52,7 @@ describe('a withdrawal that the disk does not take', () => {
     await eventually(() => view.tree.message(), '');
     await eventually(() => window.lines(), waits);
     await workbench.reload();
-    await eventually(async () => (await window.lines()).at(-1), '  [ ] web  waits for your decision');
+    await eventually(async () => (await window.lines()).at(-1), '  [ ] web  new');
   });
 
   it('and a decision that something else took from the disk is missed, and counts as none', async () => {
@@ -68,7 +65,7 @@ describe('a withdrawal that the disk does not take', () => {
     const { severity } = await workbench.notifications.waitFor(missed);
     equal(severity, 'warning');
     await eventually(() => view.tree.message(), missed);
-    await eventually(async () => (await window.lines()).at(-1), '  [ ] web  waits for your decision');
+    await eventually(async () => (await window.lines()).at(-1), '  [ ] web  new');
     await workbench.screenshot('decision-missed');
     await workbench.notifications.click(missed, 'Manage Folder Access…');
     await workbench.quickPick.waitFor(/^Which folders may/);

@@ -27,8 +27,8 @@ describe('a folder that is added while servers run', () => {
     await window.view.tickEvery('web', 2);
     await quickPick.accept();
     await window.view.answer(/^Allow /, 'Allow in this Session');
-    await window.view.waitForState('files', /in sync, 1 folder/);
-    await window.view.waitForState('explorer', /in sync, 1 folder/);
+    await window.view.waitForState('files', /up to date, 1 folder/);
+    await window.view.waitForState('explorer', /up to date, 1 folder/);
   });
 
   after(() => window.close());
@@ -38,22 +38,22 @@ describe('a folder that is added while servers run', () => {
     deepEqual(await statusItems(window), []);
     equal(await workbench.badge('MCP Roots'), undefined);
     await workbench.addFolder(workspace.path('docs'));
-    await view.waitForState('files', /1 folder waiting/);
+    await view.waitForState('files', /1 new folder/);
     await eventually(
       () => window.lines(),
       [
-        'v explorer  running · in sync, 1 folder, asked hh:mm · 1 folder waiting',
-        '  [ ] docs  waits for your decision',
+        'v explorer  running · up to date, 1 folder · 1 new folder',
+        '  [ ] docs  new',
         '  [x] web  allowed in this session',
-        '  [ ] api  not now',
-        'v files  running · in sync, 1 folder, asked hh:mm · 1 folder waiting',
-        '  [ ] docs  waits for your decision',
+        '  [ ] api  ask later',
+        'v files  running · up to date, 1 folder · 1 new folder',
+        '  [ ] docs  new',
         '  [x] web  allowed in this session',
-        '  [ ] api  not now',
+        '  [ ] api  ask later',
       ],
     );
-    const words = 'MCP Roots: 1 folder waiting for your decision; no server sees it yet';
-    await eventually(() => statusItems(window), [{ text: '1 folder waiting', ariaLabel: words }]);
+    const words = 'MCP Roots: 1 new folder; no server sees it yet';
+    await eventually(() => statusItems(window), [{ text: '1 new folder', ariaLabel: words }]);
     const badge = await until(
       'the badge',
       () => workbench.badge('MCP Roots'),
@@ -66,7 +66,7 @@ describe('a folder that is added while servers run', () => {
   step('is asked about from there, once for all servers, and nothing else is', async () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
-    await workbench.statusBar.click('1 folder waiting');
+    await workbench.statusBar.click('1 new folder');
     await quickPick.waitFor(/^Which folders may/);
     await workbench.screenshot('one-question-for-two-servers');
     const rows = await quickPick.rows();
@@ -80,8 +80,8 @@ describe('a folder that is added while servers run', () => {
     await view.tickEvery('docs', 2);
     await quickPick.accept();
     await view.answer(/^Allow /, 'Allow in this Session');
-    await view.waitForState('explorer', /in sync, 2 folders/);
-    await view.waitForState('files', /in sync, 2 folders/);
+    await view.waitForState('explorer', /up to date, 2 folders/);
+    await view.waitForState('files', /up to date, 2 folders/);
     equal(
       await view.call('files', 'list_allowed_directories'),
       `Allowed directories:\n${workspace.path('web')}\n${workspace.path('docs')}`,
@@ -94,13 +94,13 @@ describe('a folder that is added while servers run', () => {
     const { workbench, view, workspace } = window;
     const { quickPick } = workbench;
     await workbench.addFolder(workspace.path('design'));
-    await view.waitForState('files', /1 folder waiting/);
-    await workbench.statusBar.click('1 folder waiting');
+    await view.waitForState('files', /1 new folder/);
+    await workbench.statusBar.click('1 new folder');
     await quickPick.waitFor(/^Which folders may/);
     await quickPick.accept();
     await view.answer(/^Nothing ticked/, 'Not Now');
     await eventually(() => statusItems(window), []);
-    await eventually(async () => (await view.tree.waitFor('files', 'design')).description, 'not now');
+    await eventually(async () => (await view.tree.waitFor('files', 'design')).description, 'ask later');
   });
 });
 
@@ -119,16 +119,16 @@ describe('a folder that is added while servers run, with the setting to ask at o
         const { workbench, view, workspace } = window;
         await view.start('explorer');
         await view.allow(['web'], 'Allow in this Session');
-        await view.waitForState('explorer', /in sync, 1 folder/);
+        await view.waitForState('explorer', /up to date, 1 folder/);
         await workbench.addFolder(workspace.path('docs'));
         await workbench.quickPick.waitFor(/^Which folders may “explorer” see/);
         await view.allow(['docs'], 'Allow in this Session');
         await eventually(
           () => window.lines(),
           [
-            'v explorer  running · in sync, 2 folders, asked hh:mm',
+            'v explorer  running · up to date, 2 folders',
             '  [x] web  allowed in this session',
-            '  [ ] api  not now',
+            '  [ ] api  ask later',
             '  [x] docs  allowed in this session',
           ],
         );

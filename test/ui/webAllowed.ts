@@ -12,6 +12,6 @@ export async function openWithWebAllowed(): Promise<UiWindow> {
   await view.tickEvery('web', 2);
   await workbench.quickPick.accept();
   await view.answer(/^Allow “web” for “explorer”, “records”\?/, 'Always Allow');
-  for (const server of ['explorer', 'records']) await view.waitForState(server, /in sync, 1 folder/);
+  for (const server of ['explorer', 'records']) await view.waitForState(server, /up to date, 1 folder/);
   return window;
 }

@@ -47,7 +47,7 @@ export function registerConsentCommands(
       log,
       withHost(async ({ host, consent, postponed }) => {
         const servers = serversWaiting(host, postponed);
-        if (servers.length === 0) throw new UserError('No folder waits for your decision.');
+        if (servers.length === 0) throw new UserError('There is no new folder to decide about.');
         await consent.askWaiting(servers);
       }),
     ),

@@ -8,7 +8,7 @@ import { hearsOfRoots } from '../../core/servers/placeholders';
 import type { SyncState } from '../../core/session/syncState';
 import { displayText, linesOrNone } from '../../core/text';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
-import { consentText, stateText, syncText } from '../tree/words';
+import { consentText, stateText, syncLine } from '../tree/words';
 import { agentIsNotFenced } from './fenceText';
 import { clockText } from '../moments';
 
@@ -32,7 +32,7 @@ export function accessText(
   return [
     `What “${displayText(name, 80)}” sees`,
     '',
-    `State: ${displayText(stateText(state, nounOf(definition)), 500)}${sync === undefined ? '' : `, ${syncText(sync, server)}`}`,
+    `State: ${displayText(stateText(state, nounOf(definition)), 500)}${sync === undefined ? '' : `, ${syncLine(sync, server)}`}`,
     '',
     headingOf(definition),
     ...(hearsOfRoots(definition) ? linesOrNone(roots) : []),

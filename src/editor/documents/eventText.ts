@@ -53,7 +53,7 @@ function sentenceOf(what: DisclosureEvent): string {
     case 'connected':
       return `reached at ${what.address}; address and headers told it`;
     case 'initialised':
-      return `initialised with ${what.protocol ?? 'MCP'} ${what.protocolVersion}, calls itself ${what.serverInfo}`;
+      return `initialised with ${what.protocol ?? 'MCP'} ${what.protocolVersion}, reports as ${what.serverInfo}`;
     case 'asked':
       return 'asked for its roots';
     case 'answered':

@@ -6,7 +6,7 @@ import { displayText } from '../../core/text';
 import type { ManagedAgent } from '../../node/acp/managedAgent';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
 import { definitionFacts, definitionLines, lineIcon, stateWords, whyUnusable } from './definedLine';
-import { countOf } from './words';
+import { newText } from './words';
 import { lineContext, type LineFacts } from './lineContext';
 
 /** What the line of an agent says besides what the agent itself knows. */
@@ -28,9 +28,9 @@ export function agentItem(agent: ManagedAgent, { waiting, shadowedBy, given }: A
       ? TreeItemCollapsibleState.Expanded
       : TreeItemCollapsibleState.None,
   );
-  const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
   const words =
-    whyUnusable(agent, shadowedBy) ?? [stateWords(agent), ...downloadWords(agent), ...pending].join(' · ');
+    whyUnusable(agent, shadowedBy) ??
+    [stateWords(agent), ...downloadWords(agent), ...newText(waiting)].join(' · ');
   item.id = `agent ${agent.id}`;
   item.description = displayText(words, 300);
   item.iconPath = lineIcon(agent, shadowedBy);
@@ -72,6 +72,6 @@ function runLines({ state }: ManagedAgent): readonly string[] {
   if (state.kind !== 'running') return [];
   const { place, protocolVersion, serverInfo } = state;
   return [
-    `${displayText(placeText(place), 300)}, ACP ${displayText(protocolVersion, 20)}, calls itself ${serverInfo || 'nothing'}`,
+    `${displayText(placeText(place), 300)}, ACP ${displayText(protocolVersion, 20)}, reports as ${serverInfo || 'nothing'}`,
   ];
 }

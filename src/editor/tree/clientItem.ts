@@ -3,7 +3,7 @@ import { listedRoots } from '../../core/consent/exposure';
 import { displayText } from '../../core/text';
 import type { OutsideClient } from '../../node/servers/outsideClient';
 import { callLines, type CallWords } from './callWords';
-import { countOf, stateText, syncText, toolsText } from './words';
+import { countOf, newText, stateText, syncText, toolsText } from './words';
 import { lineContext } from './lineContext';
 
 /**
@@ -56,8 +56,7 @@ function wordsOf(
   waiting: number,
   calls: CallWords,
 ): string {
-  const waits = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
-  const pending = [...waits, ...toolsText(tools.changes)];
+  const pending = [...newText(waiting), ...toolsText(tools.changes)];
   if (refusal !== undefined) return displayText([`was refused: ${refusal}`, ...pending].join(' · '), 300);
   if (sessionCount === 0) {
     const how = state.kind === 'stopped' && state.why === undefined ? 'not connected' : stateText(state);

@@ -102,7 +102,7 @@ function iconOf(
 }
 
 function addCheckbox(item: TreeItem, ticked: boolean, folder: string, server: string, words: string): void {
-  const tooltip = ticked ? `Withdraw “${folder}” from “${server}”` : `Share “${folder}” with “${server}”`;
+  const tooltip = ticked ? `Revoke “${folder}” for “${server}”` : `Allow “${folder}” for “${server}”`;
   item.checkboxState = {
     state: ticked ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
     tooltip,

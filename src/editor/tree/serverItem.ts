@@ -17,7 +17,7 @@ import {
   whyUnusable,
 } from './definedLine';
 import type { FaultNode } from './nodes';
-import { countOf, syncText, toolsText } from './words';
+import { newText, syncLine, syncText, toolsText } from './words';
 import { lineContext, type LineFacts } from './lineContext';
 
 /** What the line of a server says besides what the server itself knows. */
@@ -45,10 +45,9 @@ export function serverItem(server: ManagedServer, surface: ServerSurface): TreeI
       : TreeItemCollapsibleState.None,
   );
   item.id = `server ${server.id}`;
-  const words = [
-    ...(natives.length > 0 ? ['VS Code starts it too'] : []),
-    descriptionOf(server, surface),
-  ].join(' · ');
+  const words = [...(natives.length > 0 ? ['also in mcp.json'] : []), descriptionOf(server, surface)].join(
+    ' · ',
+  );
   item.description = words;
   item.iconPath = lineIcon(server, shadowedBy);
   item.tooltip = [
@@ -87,23 +86,25 @@ function descriptionOf(server: ManagedServer, { waiting, shadowedBy, calls }: Se
   if (unusable !== undefined) return unusable;
   const { sync } = server;
   const known = server.state.kind === 'running' && sync !== undefined ? [syncText(sync, server)] : [];
-  const pending = waiting > 0 ? [`${countOf(waiting, 'folder')} waiting`] : [];
   const tools = toolsText(server.tools.changes);
   return displayText(
-    [stateWords(server), ...calls.calling, ...known, ...pending, ...tools, ...calls.last].join(' · '),
+    [stateWords(server), ...calls.calling, ...known, ...newText(waiting), ...tools, ...calls.last].join(
+      ' · ',
+    ),
     300,
   );
 }
 
 function tooltipOf(server: ManagedServer, words: string): string {
-  const { name, definition, state, calls } = server;
+  const { name, definition, state, calls, sync } = server;
   return [
     `${displayText(name, 80)} (${scopeText(definition.scope)})`,
     words,
     ...definitionLines(server),
     ...(state.kind === 'running'
       ? [
-          `${displayText(placeText(state.place), 300)}, MCP ${displayText(state.protocolVersion, 20)}, calls itself ${state.serverInfo || 'nothing'}`,
+          ...(sync === undefined ? [] : [syncLine(sync, server)]),
+          `${displayText(placeText(state.place), 300)}, MCP ${displayText(state.protocolVersion, 20)}, reports as ${state.serverInfo || 'nothing'}`,
         ]
       : []),
     ...callLines(calls),

@@ -32,28 +32,43 @@ export function stateText(state: ServerState, noun: Noun = 'server'): string {
 
 /** Why a definition does not run before somebody looks at it, in a few words. */
 export const unapprovedWords = {
-  new: 'not approved yet',
-  changed: 'changed since it was approved',
+  new: 'needs approval',
+  changed: 'definition changed, review',
   'other program': 'program changed, review',
-  'runs elsewhere': 'runs in an empty folder now, approve it again',
+  'runs elsewhere': 'runs in an empty folder now, review',
 } as const;
 
-/** Whether a running server knows its present list, in words. */
+/** Whether a running server knows its present list, in a few words. */
 export function syncText(
   sync: SyncState,
   { definition, exposure }: Pick<Grantee, 'definition' | 'exposure'>,
 ): string {
   switch (sync.kind) {
     case 'undeclared':
-      return placesRoots(definition.transport) ? 'told of folders at its start' : 'is not told of roots';
+      return placesRoots(definition.transport) ? 'notified of folders at start' : 'not notified of folders';
     case 'never asked':
-      return sync.mayBeUnable ? 'has not asked, and may be unable to' : 'has not asked';
+      return sync.mayBeUnable ? 'hasn’t requested folders, and may be unable to' : 'hasn’t requested folders';
     case 'in sync':
-      return `in sync, ${knownText(sync.count, exposure.current)}, asked ${minuteText(sync.at)}`;
+      return `up to date, ${knownText(sync.count, exposure.current)}`;
     case 'faulty':
-      return `internal error when it asked ${minuteText(sync.at)}, look into its log`;
+      return 'internal error when it requested folders, see its log';
     case 'stale':
-      return `stale since ${minuteText(sync.since)}`;
+      return 'out of date';
+  }
+}
+
+/** The same with the time that belongs to it. */
+export function syncLine(sync: SyncState, server: Pick<Grantee, 'definition' | 'exposure'>): string {
+  const words = syncText(sync, server);
+  switch (sync.kind) {
+    case 'undeclared':
+    case 'never asked':
+      return words;
+    case 'in sync':
+    case 'faulty':
+      return `${words}, requested ${minuteText(sync.at)}`;
+    case 'stale':
+      return `${words} since ${minuteText(sync.since)}`;
   }
 }
 
@@ -65,7 +80,7 @@ function knownText(count: number, { others = [] }: Exposure): string {
   return [
     ...(folders > 0 || count === 0 ? [countOf(folders, 'folder')] : []),
     ...(files > 0 ? [countOf(files, 'file')] : []),
-    ...(addresses > 0 ? [`${addresses} ${addresses === 1 ? 'address' : 'addresses'}`] : []),
+    ...(addresses > 0 ? [countOf(addresses, 'URL')] : []),
   ].join(' and ');
 }
 
@@ -73,7 +88,7 @@ function knownText(count: number, { others = [] }: Exposure): string {
 export function consentText(consent: ConsentState, isPostponed = false): string {
   switch (consent.kind) {
     case 'undecided':
-      return isPostponed ? 'not now' : 'waits for your decision';
+      return isPostponed ? 'ask later' : 'new';
     case 'allowed':
       return withParent(
         consent.duration === 'session' ? 'allowed in this session' : 'allowed',
@@ -92,6 +107,11 @@ export function consentText(consent: ConsentState, isPostponed = false): string 
 /** How many tools of a server have changed since they were first used; empty if none has. */
 export function toolsText(changes: readonly ToolChange[]): readonly string[] {
   return changes.length === 0 ? [] : [`${countOf(changes.length, 'tool')} changed since first use`];
+}
+
+/** How many folders wait for a decision; empty if none does. */
+export function newText(waiting: number): readonly string[] {
+  return waiting === 0 ? [] : [countOf(waiting, 'new folder')];
 }
 
 export function countOf(count: number, noun: string): string {
