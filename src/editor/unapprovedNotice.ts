@@ -89,8 +89,8 @@ function stoppedText(stopped: readonly DefinedGrantee[]): string {
   const haveChanged = stopped.every(({ approval }) => approval?.kind === 'changed');
   if (stopped.length === 1) {
     const why = haveChanged ? 'its definition has changed' : 'its definition is not approved any more';
-    return `${listed} was stopped: ${why}. It does not run again before you approve it.`;
+    return `${listed} was stopped: ${why}. It won’t run until you approve it.`;
   }
   const why = haveChanged ? 'their definitions have changed' : 'their definitions are not approved any more';
-  return `${listed} were stopped: ${why}. They do not run again before you approve them.`;
+  return `${listed} were stopped: ${why}. They won’t run until you approve them.`;
 }

@@ -31,7 +31,7 @@ export function watchWaitingFolders(
 ): Disposable {
   const lifetime = new Lifetime();
   const item = lifetime.add(window.createStatusBarItem('mcpRoots.waiting', StatusBarAlignment.Left));
-  item.name = 'MCP Roots: Waiting Folders';
+  item.name = 'MCP Roots: New Folders';
   item.command = 'mcpRoots.reviewWaiting' satisfies CommandId;
   let known = new Set<string>();
   let due = false;

@@ -59,7 +59,7 @@ class Demo {
   async #startExplorer(): Promise<void> {
     this.#transcript.heading(`Start "${bundled}" and tick both folders, for this session`);
     await this.#view.start(bundled);
-    await this.#view.allow(['web', 'api'], 'Allow in this Session');
+    await this.#view.allow(['web', 'api'], 'Allow in This Session');
     await this.#view.waitForState(bundled, /up to date, 2 folders/);
     await this.#expectListed(['web', 'api']);
     await this.#expectAllowed([this.#sample.web]);

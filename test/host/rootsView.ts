@@ -55,7 +55,7 @@ export class RootsView {
   }
 
   /** Answers the consent question that is open: these folders, for so long. */
-  async allow(folders: readonly string[], duration: 'Allow in this Session' | 'Always Allow'): Promise<void> {
+  async allow(folders: readonly string[], duration: 'Allow in This Session' | 'Always Allow'): Promise<void> {
     const { quickPick } = this.#workbench;
     await quickPick.waitFor(/^Which folders may/);
     for (const folder of folders) await quickPick.setTicked(folder, true);
@@ -161,7 +161,7 @@ export class RootsView {
       last = head.title;
       const name = (head.prompt || head.placeholder).split(/[,: ]/, 1)[0] ?? '';
       const value = args[name];
-      if (value === undefined && head.prompt === '') await quickPick.moveTo('Leave Out');
+      if (value === undefined && head.prompt === '') await quickPick.moveTo('Skip');
       else await quickPick.type(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
       if (value === undefined && head.prompt !== '') await this.#workbench.page.keyboard.press('Delete');
       await quickPick.accept();

@@ -63,7 +63,7 @@ describe('servers that are reached by an address', () => {
     await view.start('site');
     await workbench.quickPick.waitFor(/^Which folders may/);
     await workbench.screenshot('address-consent');
-    await view.allow(['web'], 'Allow in this Session');
+    await view.allow(['web'], 'Allow in This Session');
     await view.waitForState('site', /^running · up to date, 1 folder/);
     await workbench.screenshot('address-running');
     await view.tree.clickAction(['site'], 'Manage Folder Access…');
@@ -109,7 +109,7 @@ describe('servers that are reached by an address', () => {
     await browser.close();
     // Who signs in wants it to start, which asks for folders as ever.
     await workbench.quickPick.waitFor(/^Which folders may/);
-    await view.allow(['web'], 'Allow in this Session');
+    await view.allow(['web'], 'Allow in This Session');
     await view.waitForState('guarded', /^running/);
     await workbench.screenshot('signed-in');
   });

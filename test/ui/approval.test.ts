@@ -49,7 +49,7 @@ describe('the approval question', () => {
         [
           'It sets NODE_OPTIONS',
           'it makes Node.js load other code: --no-warnings',
-          'What is unusual about it',
+          'Review before approving',
         ],
         ['It names a path outside the workspace', args[0], ''],
       ],

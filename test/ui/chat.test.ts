@@ -84,7 +84,7 @@ describe("a server that is used in VS Code's chat", function () {
   step('is told of a folder that is ticked later', async () => {
     await window.view.tree.expand('explorer', 'VS Code Chat');
     await window.view.tree.clickCheckbox('explorer', 'VS Code Chat', 'api');
-    await window.view.answer(/^Allow /, 'Allow in this Session');
+    await window.view.answer(/^Allow /, 'Allow in This Session');
     await waitForChat(/running · up to date, 2 folders/);
     await window.workbench.screenshot('chat-folders');
   });

@@ -133,7 +133,7 @@ describe('the consent question', () => {
       (await quickPick.rows()).map(({ label, detail }) => ({ label, detail })),
       [
         {
-          label: 'Allow in this Session',
+          label: 'Allow in This Session',
           detail: 'Until this window is closed. Other windows do not take part.',
         },
         {

@@ -174,7 +174,7 @@ describe('a definition that names a folder', () => {
   step('runs with it, and ends when it is taken back', async () => {
     const { workbench, view, workspace } = window;
     await view.start('files');
-    await view.allow(['api'], 'Allow in this Session');
+    await view.allow(['api'], 'Allow in This Session');
     await view.waitForState('files', /^running/);
     equal(
       await view.call('files', 'list_allowed_directories'),

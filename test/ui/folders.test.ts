@@ -17,7 +17,7 @@ describe('folders', () => {
       servers: { files: filesDefinition() },
     });
     await window.view.start('files');
-    await window.view.allow(['web'], 'Allow in this Session');
+    await window.view.allow(['web'], 'Allow in This Session');
     await window.view.waitForState('files', /up to date, 1 folder/);
   });
 
@@ -88,7 +88,7 @@ describe('folders', () => {
     );
     await workbench.screenshot('folder-added');
     await view.tree.clickCheckbox('files', 'docs');
-    await view.answer(/^Allow “docs” for “files”/, 'Allow in this Session');
+    await view.answer(/^Allow “docs” for “files”/, 'Allow in This Session');
     await view.waitForState('files', /up to date, 2 folders/);
     await view.tree.chooseFromMenu(['files', 'docs'], 'Remove Added Folder…');
     await view.waitForState('files', /up to date, 1 folder/);
@@ -116,7 +116,7 @@ describe('folders', () => {
       await view.start('explorer');
       await workbench.quickPick.waitFor(/^Which folders may/);
       await workbench.screenshot('file-consent');
-      await view.allow(['notes.md'], 'Allow in this Session');
+      await view.allow(['notes.md'], 'Allow in This Session');
       await view.waitForState('explorer', /up to date, 1 file/);
       writeFileSync(`${file}.new`, 'saved');
       renameSync(`${file}.new`, file);
@@ -132,7 +132,7 @@ describe('folders', () => {
     const broad = workspace.path('work');
     await add(broad);
     await view.tree.clickCheckbox('files', 'work');
-    await view.answer(/^Allow “work” for “files”/, 'Allow in this Session');
+    await view.answer(/^Allow “work” for “files”/, 'Allow in This Session');
     const dialog = await workbench.dialog.waitFor('Share');
     deepEqual(dialog, {
       message: `Share ${broad} with “files”?`,
@@ -144,7 +144,7 @@ describe('folders', () => {
     await eventually(async () => (await view.tree.waitFor('files', 'work')).checked, false);
     await view.waitForState('files', /up to date, 1 folder/);
     await view.tree.clickCheckbox('files', 'work');
-    await view.answer(/^Allow “work” for “files”/, 'Allow in this Session');
+    await view.answer(/^Allow “work” for “files”/, 'Allow in This Session');
     await workbench.dialog.waitFor('Share');
     await workbench.dialog.click('Share All of It');
     await view.waitForState('files', /up to date, 3 folders/);

@@ -28,7 +28,7 @@ describe('a folder in whose place another is put', () => {
   step('is taken from who sees it, and the question says what it is', async () => {
     const { view, workbench } = window;
     await view.start('explorer');
-    await view.allow(['web', 'api'], 'Allow in this Session');
+    await view.allow(['web', 'api'], 'Allow in This Session');
     await view.waitForState('explorer', /up to date, 2 folders/);
     swap('web', 'web-before');
     await eventually(
@@ -59,7 +59,7 @@ describe('a folder in whose place another is put', () => {
       await quickPick.toggleByKeyboard('web');
       await quickPick.accept();
       const { placeholder } = await quickPick.waitFor(/^Allow /);
-      equal(placeholder, 'Another folder was put in the place of “web”. For how long?');
+      equal(placeholder, 'Another folder was put in the place of “web”. Choose how long to allow access.');
       swap('web', 'web-shown');
       // Whoever has seen that the one is gone, has seen the other: all folders are looked at together.
       renameSync(workspace.path('api'), workspace.path('api-away'));
@@ -67,7 +67,7 @@ describe('a folder in whose place another is put', () => {
         async () => (await window.lines()).at(-1),
         '  api  cannot be shared: the folder does not exist',
       );
-      await view.answer(/^Allow /, 'Allow in this Session');
+      await view.answer(/^Allow /, 'Allow in This Session');
       renameSync(workspace.path('api-away'), workspace.path('api'));
       await eventually(
         () => window.lines(),
@@ -84,7 +84,7 @@ describe('a folder in whose place another is put', () => {
   step('is allowed when it is the one that was shown', async () => {
     const { view } = window;
     await view.tree.clickCheckbox('explorer', 'web');
-    await view.answer(/^Allow /, 'Allow in this Session');
+    await view.answer(/^Allow /, 'Allow in This Session');
     await view.waitForState('explorer', /up to date, 2 folders/);
     equal((await view.call('explorer', 'list_roots')).includes(window.workspace.path('web')), true);
   });

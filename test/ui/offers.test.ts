@@ -23,7 +23,7 @@ describe('what a server offers', () => {
     const { view } = window;
     await view.tree.waitFor('everything', 'web');
     await view.start('everything');
-    await view.allow(['web'], 'Allow in this Session');
+    await view.allow(['web'], 'Allow in This Session');
     await view.waitForState('everything', /^running/);
   });
 
@@ -57,7 +57,7 @@ describe('what a server offers', () => {
     await quickPick.moveTo('success');
     await quickPick.accept();
     const second = await quickPick.waitFor(/\(2\/2\)$/);
-    deepEqual(second.titleButtons.slice(1), ['Leave Out', 'Write All Arguments as JSON']);
+    deepEqual(second.titleButtons.slice(1), ['Skip', 'Write All Arguments as JSON']);
     await quickPick.pressTitleButton(second.titleButtons[0] ?? '');
     await quickPick.waitFor(/\(1\/2\)$/);
     await until(
@@ -102,9 +102,9 @@ describe('what a server offers', () => {
   step('is run without the question, where it only reads and the user trusts that', async () => {
     const { view, workbench } = window;
     await view.tree.chooseFromMenu(['everything', 'Tools'], 'Run Read-Only Tools Without Asking');
-    await workbench.dialog.waitFor('Trust the tools of “everything” that only read?');
+    await workbench.dialog.waitFor('Run the read-only tools of “everything” without asking?');
     await workbench.screenshot('tools-trust');
-    await workbench.dialog.click('Trust');
+    await workbench.dialog.click('Run Without Asking');
     const isSo = (seen: { readonly description: string }) => /^\d+ · trusted to read$/.test(seen.description);
     await until('the word of it', () => view.tree.waitFor('everything', 'Tools'), isSo);
     await view.tree.clickAction(['everything', 'Tools', 'get-env'], 'Run Tool…');

@@ -66,7 +66,7 @@ describe('a server with answers and folders put in at its start', () => {
     equal(await quickPick.focusedLabel(), 'us');
     await workbench.screenshot('input-pick');
     await quickPick.accept();
-    await view.allow(['web'], 'Allow in this Session');
+    await view.allow(['web'], 'Allow in This Session');
     await sees('v files  running · notified of folders at start', '  [x] web  allowed in this session');
   });
 
@@ -130,7 +130,7 @@ describe('a server with answers and folders put in at its start', () => {
     await view.approve();
     await workbench.quickPick.waitFor(/^Which folders may/);
     await workbench.screenshot('address-consent');
-    await view.allow(['api.example.com/v1'], 'Allow in this Session');
+    await view.allow(['api.example.com/v1'], 'Allow in This Session');
     await sees(
       '  [x] api.example.com/v1  allowed in this session',
       /^v lenient {2}running · up to date, 1 URL/u,

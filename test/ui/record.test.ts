@@ -84,7 +84,7 @@ describe('who was told what', () => {
   step('is answered in one sentence for one folder, from the palette', async () => {
     const { workbench, view } = window;
     await view.tree.clickCheckbox('explorer', 'api');
-    await view.answer(/^Allow “api” for/, 'Allow in this Session');
+    await view.answer(/^Allow “api” for/, 'Allow in This Session');
     await view.waitForState('explorer', /up to date, 2 folders/);
     await workbench.runCommand('MCP Roots: Show Who Can See Folder');
     await workbench.quickPick.waitForRow('api');

@@ -19,7 +19,7 @@ describe('what was decided and what runs', () => {
     window = await UiWindow.open({ folders: ['web', 'api'], servers: { files: filesDefinition() } });
     const { view, workbench } = window;
     for (const [server, duration] of [
-      ['explorer', 'Allow in this Session'],
+      ['explorer', 'Allow in This Session'],
       ['files', 'Always Allow'],
     ] as const) {
       await view.start(server);

@@ -66,9 +66,9 @@ describe('a server that asks', function () {
     await workbench.quickPick.waitFor('May “asking” use your language models?');
     await workbench.screenshot('sampling-choices');
     await view.answer(/^May “asking”/, 'Ask Each Time');
-    await workbench.notifications.waitFor('learns of this at its next start');
+    await workbench.notifications.waitFor('takes effect after a restart');
     await workbench.screenshot('sampling-restart');
-    await workbench.notifications.click('learns of this at its next start', 'Restart Now');
+    await workbench.notifications.click('takes effect after a restart', 'Restart Now');
     await until(
       'the server to be told that it may',
       () => Promise.resolve(readFileSync(path.join(asks, 'declared.json'), 'utf8')),

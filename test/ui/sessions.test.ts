@@ -101,18 +101,16 @@ describe('sessions of an agent', () => {
   step('stand still without their working directory, and go on with it', async () => {
     const { view, workbench } = window;
     await view.tree.clickCheckbox('helper', 'api');
-    await workbench.notifications.waitFor(
-      'stands still: api, its working directory, is not allowed any more.',
-    );
+    await workbench.notifications.waitFor('is paused: api, its working directory, is not allowed any more.');
     await eventually(session, [
       '  v Docs of the API  told: api, docs, now: nothing',
-      '    Stands still  its working directory api is not allowed any more',
+      '    Paused  its working directory api is not allowed any more',
       '    New session with the current folders',
       '    api  working directory · withdrawn',
       '    docs  held back',
     ]);
     await workbench.screenshot('session-stopped');
-    await workbench.notifications.close('stands still');
+    await workbench.notifications.close('is paused');
     await view.tree.clickCheckbox('helper', 'api');
     await view.answer(/^Allow /, 'Always Allow');
     await eventually(async () => (await session())[0], '  v Docs of the API  told: api, docs');

@@ -19,7 +19,7 @@ describe('sharing', () => {
       settings: { 'mcpRoots.explorer.enabled': false },
     });
     await window.view.start('files');
-    await window.view.allow(['web'], 'Allow in this Session');
+    await window.view.allow(['web'], 'Allow in This Session');
     await window.view.waitForState('files', /up to date, 1 folder/);
   });
 

@@ -67,7 +67,7 @@ describe('a tick', () => {
     const { workbench, view } = window;
     await view.tree.click('files', 'web');
     await workbench.page.keyboard.press('Space');
-    await view.answer(/^Allow /, 'Allow in this Session');
+    await view.answer(/^Allow /, 'Allow in This Session');
     await eventually(
       () => window.lines(),
       [

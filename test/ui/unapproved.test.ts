@@ -57,7 +57,7 @@ describe('a definition that is not approved any more', () => {
     const { view, workbench } = window;
     for (const server of ['files', 'notes']) {
       await view.start(server);
-      await view.allow(['web'], 'Allow in this Session');
+      await view.allow(['web'], 'Allow in This Session');
       await view.waitForState(server, /up to date, 1 folder/);
     }
     define({ LEVEL: '2' });
@@ -67,7 +67,7 @@ describe('a definition that is not approved any more', () => {
       {
         message:
           '“files”, “notes” were stopped: their definitions have changed. ' +
-          'They do not run again before you approve them. Review Changes',
+          'They won’t run until you approve them. Review Changes',
         severity: 'info',
         buttons: ['Cancel'],
       },
@@ -99,7 +99,7 @@ describe('a definition that is not approved any more', () => {
     );
     await view.tickEvery('web', 2);
     await quickPick.accept();
-    await view.answer(/^Allow /, 'Allow in this Session');
+    await view.answer(/^Allow /, 'Allow in This Session');
     await eventually(() => window.lines(), [...inSync('files'), ...inSync('notes')]);
     equal((await stops()).length, 0);
   });
@@ -118,7 +118,7 @@ describe('a definition that is not approved any more', () => {
     await workbench.notifications.waitUntilGone('was stopped');
     for (const server of ['files', 'notes']) {
       await view.start(server);
-      await view.allow(['web'], 'Allow in this Session');
+      await view.allow(['web'], 'Allow in This Session');
       await view.waitForState(server, /up to date, 1 folder/);
     }
   });

@@ -76,7 +76,7 @@ describe('using a server from another client', () => {
     match(await editor.name(), /mcp\.json: now ↔ with MCP Roots/);
     await window.workbench.screenshot('use-from-client');
     await choose('Write');
-    await window.view.allow(['api'], 'Allow in this Session');
+    await window.view.allow(['api'], 'Allow in This Session');
     const text = readFileSync(file, 'utf8');
     match(text, /^\{\n {2}\/\/ by hand\n/);
     const { mcpServers } = parse(text) as { mcpServers: Record<string, { args?: readonly string[] }> };

@@ -26,7 +26,7 @@ describe('a folder that is added while servers run', () => {
     await quickPick.waitFor(/^Which folders may/);
     await window.view.tickEvery('web', 2);
     await quickPick.accept();
-    await window.view.answer(/^Allow /, 'Allow in this Session');
+    await window.view.answer(/^Allow /, 'Allow in This Session');
     await window.view.waitForState('files', /up to date, 1 folder/);
     await window.view.waitForState('explorer', /up to date, 1 folder/);
   });
@@ -79,7 +79,7 @@ describe('a folder that is added while servers run', () => {
     );
     await view.tickEvery('docs', 2);
     await quickPick.accept();
-    await view.answer(/^Allow /, 'Allow in this Session');
+    await view.answer(/^Allow /, 'Allow in This Session');
     await view.waitForState('explorer', /up to date, 2 folders/);
     await view.waitForState('files', /up to date, 2 folders/);
     equal(
@@ -118,11 +118,11 @@ describe('a folder that is added while servers run, with the setting to ask at o
       async (window) => {
         const { workbench, view, workspace } = window;
         await view.start('explorer');
-        await view.allow(['web'], 'Allow in this Session');
+        await view.allow(['web'], 'Allow in This Session');
         await view.waitForState('explorer', /up to date, 1 folder/);
         await workbench.addFolder(workspace.path('docs'));
         await workbench.quickPick.waitFor(/^Which folders may “explorer” see/);
-        await view.allow(['docs'], 'Allow in this Session');
+        await view.allow(['docs'], 'Allow in This Session');
         await eventually(
           () => window.lines(),
           [

@@ -38,8 +38,7 @@ export function chooseModel(
   const model = best(models, preferences);
   if (model === undefined) return undefined;
   if (prefersSmall(preferences)) return { model, why: 'the server prefers cheap and fast to intelligent' };
-  const why =
-    preferences.hints.length > 0 ? 'no model is called as the server asks' : 'the server has no wish';
+  const why = preferences.hints.length > 0 ? 'no model is called as the server asks' : 'no preferred model';
   return { model, why };
 }
 

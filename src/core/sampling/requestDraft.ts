@@ -37,13 +37,13 @@ export function requestOf(draft: string, original: SamplingRequest): SamplingReq
       return content !== undefined && content.type !== 'text' ? content.data : value;
     });
   } catch (cause) {
-    throw new UserError('What you edited is not JSON any more. Mend it, or reject the request.', { cause });
+    throw new UserError('What you edited is not JSON any more. Fix it, or reject the request.', { cause });
   }
   try {
     return parseSamplingRequest(read);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : '';
-    throw new UserError(`What you edited cannot be sent. ${why} Mend it, or reject the request.`, { cause });
+    throw new UserError(`What you edited cannot be sent. ${why} Fix it, or reject the request.`, { cause });
   }
 }
 

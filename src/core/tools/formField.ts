@@ -89,7 +89,7 @@ export function writtenField(field: Field, value: unknown): string {
 
 function readNumber({ isWhole, least, most }: Extract<Field, { kind: 'number' }>, written: string): Read {
   const value = Number(written);
-  if (written === '' || !Number.isFinite(value)) return { problem: 'This is no number.' };
+  if (written === '' || !Number.isFinite(value)) return { problem: 'Enter a number.' };
   if (isWhole && !Number.isInteger(value)) return { problem: 'A whole number is needed.' };
   if (value < (least ?? -Infinity)) return { problem: `The number must be at least ${least}.` };
   if (value > (most ?? Infinity)) return { problem: `The number must be at most ${most}.` };

@@ -107,7 +107,7 @@ function stoppedNotice({ agent, session }: Noticed): Notice {
   const stop = { title: 'Stop Its Turn', command: 'mcpRoots.stopTurn' } as const;
   const anew = { title: 'New Session', command: 'mcpRoots.newSession' } as const;
   return {
-    message: `${nameOf(agent, session)} stands still: ${cwd}, its working directory, is not allowed any more. Nothing is read or written for it.`,
+    message: `${nameOf(agent, session)} is paused: ${cwd}, its working directory, is not allowed any more. Nothing is read or written for it.`,
     isSerious: true,
     actions: [
       ...(agent.sessions.isBusy(session.id) ? [stop] : []),

@@ -18,7 +18,7 @@ export function registerChatCommands(withHost: WithHost, { extension: log }: Log
         const { host, chat } = context;
         const fits = (server: ManagedServer) =>
           !chat.isEnabled(server) && host.supervisor.servers.shadowing(server) === undefined;
-        const server = await pickServer(argument, host.supervisor, 'Use which server in chat?', fits);
+        const server = await pickServer(argument, host.supervisor, 'Select a server to use in chat', fits);
         if (server !== undefined) await useInChat(server, context);
       }),
     ),
@@ -29,7 +29,12 @@ export function registerChatCommands(withHost: WithHost, { extension: log }: Log
       log,
       withHost(async ({ host, chat }, argument) => {
         const fits = (server: ManagedServer) => chat.isEnabled(server);
-        const server = await pickServer(argument, host.supervisor, 'Use which server in chat no more?', fits);
+        const server = await pickServer(
+          argument,
+          host.supervisor,
+          'Select a server to stop using in chat',
+          fits,
+        );
         if (server !== undefined) await chat.disable(server);
       }),
     ),

@@ -64,7 +64,7 @@ function titleOf(why: ApprovalQuestion['why'], name: string): string {
 }
 
 function itemsOf({ unusual, saysNotWhere }: ApprovalQuestion): readonly AnswerItem[] {
-  const heading = unusual.length > 0 ? 'What is unusual about it' : 'Nothing about it is unusual';
+  const heading = unusual.length > 0 ? 'Review before approving' : 'No warnings';
   return [
     {
       answer: 'not now',

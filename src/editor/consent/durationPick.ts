@@ -19,20 +19,25 @@ export function pickDuration(
 ): Promise<Duration | undefined> {
   const moved = granted.filter((row) => row.isMoved).map(({ name }) => quoted(name));
   const warning = moved.length > 0 ? `Another folder was put in the place of ${someOf(moved)}. ` : '';
-  return pickAnswer<Duration>(`Allow ${listed(granted)}?`, `${warning}For how long?`, step, [
-    {
-      answer: 'session',
-      label: 'Allow in this Session',
-      detail: 'Until this window is closed. Other windows do not take part.',
-      iconPath: new ThemeIcon('clock'),
-    },
-    {
-      answer: 'always',
-      label: 'Always Allow',
-      detail: `In every window, until you withdraw it or the ${nounOfRows(granted)}’s definition changes.`,
-      iconPath: new ThemeIcon('check-all'),
-    },
-  ]);
+  return pickAnswer<Duration>(
+    `Allow ${listed(granted)}?`,
+    `${warning}Choose how long to allow access.`,
+    step,
+    [
+      {
+        answer: 'session',
+        label: 'Allow in This Session',
+        detail: 'Until this window is closed. Other windows do not take part.',
+        iconPath: new ThemeIcon('clock'),
+      },
+      {
+        answer: 'always',
+        label: 'Always Allow',
+        detail: `In every window, until you withdraw it or the ${nounOfRows(granted)}’s definition changes.`,
+        iconPath: new ThemeIcon('check-all'),
+      },
+    ],
+  );
 }
 
 function nounOfRows(rows: readonly ConsentRow[]): string {

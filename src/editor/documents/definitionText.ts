@@ -11,7 +11,7 @@ const untruncated = Number.MAX_SAFE_INTEGER;
 /** What it means to run a definition of each kind, in one sentence. */
 export const rightsText = {
   process: 'It runs with your privileges.',
-  address: 'It is spoken to at its address.',
+  address: 'Connects to this URL.',
 } as const;
 
 const noFence = 'MCP Roots tells it of the folders that you allow; it does not fence it in.';
@@ -58,7 +58,7 @@ export function approvalText(
     rightsText[launch.kind],
     noFence,
     '',
-    'What is unusual about it:',
+    'Review before approving:',
     ...linesOrNone(unusual.map((sentence) => `  ${whole(sentence)}`)),
     '',
     shown,

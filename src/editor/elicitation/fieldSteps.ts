@@ -92,13 +92,13 @@ async function askOne(
   const lines = options.map((option): AnswerItem<FieldAnswer> => ({
     answer: { value: option.value },
     label: lineText(option.title, 100),
-    ...(option.value === present && { description: 'chosen now' }),
+    ...(option.value === present && { description: 'current' }),
   }));
   // The present choice comes first, so that Enter alone keeps it.
   const items = [
     ...lines.filter((line) => line.description !== undefined),
     ...lines.filter((line) => line.description === undefined),
-    ...(field.isRequired ? [] : [{ answer: 'leave out', label: 'Leave Out' } as const]),
+    ...(field.isRequired ? [] : [{ answer: 'leave out', label: 'Skip' } as const]),
   ];
   const buttons = [{ button: QuickInputButtons.Back, answer: 'back' as const }];
   const question = {

@@ -51,7 +51,7 @@ function pickValue(
     }));
     const without: ValueItem = {
       answer: { kind: 'left out' },
-      label: 'Leave Out',
+      label: 'Skip',
       iconPath: leaveOutIcon,
     };
     pick.items = step.isRequired ? values : [...values, without];

@@ -33,7 +33,7 @@ export async function confirmCall(
   const run: AnswerItem = {
     answer: 'run',
     label: 'Run',
-    detail: `As the server says, ${effectsText[tool.effects]}. Nobody has checked that.`,
+    detail: `The server says that ${effectsText[tool.effects]} (unverified).`,
     iconPath: new ThemeIcon('play'),
   };
   const change: AnswerItem = {

@@ -45,7 +45,7 @@ export class Features implements Disposable {
 
   /** Runs a tool: the one of the line, or one of the user's choice. */
   async callTool(argument: unknown): Promise<void> {
-    const server = await this.#server(argument, 'Run a tool of which server?', 'tools');
+    const server = await this.#server(argument, 'Select a server to run a tool', 'tools');
     if (server === undefined) return;
     const offer = offerOf(argument);
     const tool = offer?.kind === 'tool' ? offer.tool : await this.#pickTool(server);
@@ -61,7 +61,11 @@ export class Features implements Disposable {
     const { switches } = this.#context.host.consent;
     const isOpen = (server: ManagedServer) =>
       server.client?.features.tools.isDeclared === true && trustedTools(server, switches) === undefined;
-    const server = await this.#pickServer(argument, 'Trust the tools of which server?', isOpen);
+    const server = await this.#pickServer(
+      argument,
+      'Select a server whose read-only tools run without asking',
+      isOpen,
+    );
     if (server !== undefined) await trustTools(server, switches);
   }
 
@@ -69,13 +73,13 @@ export class Features implements Disposable {
   async doNotTrustTools(argument: unknown): Promise<void> {
     const { switches } = this.#context.host.consent;
     const has = (server: ManagedServer) => trustedTools(server, switches) !== undefined;
-    const server = await this.#pickServer(argument, 'Trust the tools of which server no more?', has);
+    const server = await this.#pickServer(argument, 'Select a server whose tools ask again', has);
     if (server !== undefined) await doNotTrustTools(server, switches);
   }
 
   /** Shows the messages of a prompt: the one of the line, or one of the user's choice. */
   async usePrompt(argument: unknown): Promise<void> {
-    const server = await this.#server(argument, 'Use a prompt of which server?', 'prompts');
+    const server = await this.#server(argument, 'Select a server to use a prompt', 'prompts');
     if (server === undefined) return;
     const offer = offerOf(argument);
     const prompt = offer?.kind === 'prompt' ? offer.prompt : await this.#pickPrompt(server);
@@ -84,7 +88,7 @@ export class Features implements Disposable {
 
   /** Opens a resource: the one of the line, or one of the user's choice. */
   async openResource(argument: unknown): Promise<void> {
-    const server = await this.#server(argument, 'Open a resource of which server?', 'resources');
+    const server = await this.#server(argument, 'Select a server to open a resource', 'resources');
     const uri = server && (await this.#addressOf(server, argument));
     if (server !== undefined && uri !== undefined) await this.#open(server, uri);
   }
@@ -92,7 +96,7 @@ export class Features implements Disposable {
   /** Shows what a server says of how it is to be used. */
   async showInstructions(argument: unknown): Promise<void> {
     const has = ({ client }: ManagedServer) => client?.instructions !== undefined;
-    const server = await this.#pickServer(argument, 'Show the instructions of which server?', has);
+    const server = await this.#pickServer(argument, 'Select a server to show its instructions', has);
     if (server === undefined) return;
     const { instructions } = clientOf(server);
     const name = displayText(server.name, 60);
@@ -117,7 +121,7 @@ export class Features implements Disposable {
 
   /** Asks where to save a resource, and writes it there: the one of the line, or one of the user's choice. */
   async saveResource(argument: unknown): Promise<void> {
-    const server = await this.#server(argument, 'Save a resource of which server?', 'resources');
+    const server = await this.#server(argument, 'Select a server to save a resource', 'resources');
     const uri = server && (await this.#addressOf(server, argument));
     const files = server && uri !== undefined ? await readResource(server, uri) : undefined;
     for (const { name, bytes } of files ?? []) await this.#content.saveAs(name, bytes);

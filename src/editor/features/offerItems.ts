@@ -28,7 +28,7 @@ export function resourceWords(entry: ResourceDescription | ResourceTemplate): En
 
 /** The line of a tool. @param id unique in the tree: two tools can have one name */
 export function toolItem(tool: ToolDescription, id: string): TreeItem {
-  const effects = `As the server says, ${effectsText[tool.effects]}.`;
+  const effects = `The server says that ${effectsText[tool.effects]}.`;
   const about = [tool.name, tool.title, tool.description, effects];
   return entryItem(id, 'tool', 'symbol-method', toolWords(tool), about);
 }

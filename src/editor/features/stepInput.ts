@@ -20,7 +20,7 @@ export interface StepPlace {
 /** The icon for leaving an argument out. */
 export const leaveOutIcon = new ThemeIcon('debug-step-over');
 
-const leaveOut: QuickInputButton = { iconPath: leaveOutIcon, tooltip: 'Leave Out' };
+const leaveOut: QuickInputButton = { iconPath: leaveOutIcon, tooltip: 'Skip' };
 const asJson: QuickInputButton = { iconPath: new ThemeIcon('json'), tooltip: 'Write All Arguments as JSON' };
 
 type SteppedInput = QuickInput & {

@@ -17,16 +17,16 @@ export async function trustTools(server: ManagedServer, switches: ServerSwitches
   const reading = entries.filter(({ effects }) => effects === 'only reads');
   const digests = reading.flatMap((tool) => toolDigest(tool) ?? []);
   if (digests.length === 0) throw new UserError(`No tool of “${name}” says that it only reads.`);
-  const trust = 'Trust';
+  const trust = 'Run Without Asking';
   const names = reading.slice(0, 10).map((tool) => displayText(tool.name, 40));
   const more = reading.length > names.length ? ` and ${reading.length - names.length} more` : '';
   const detail = [
     `${names.join(', ')}${more} will be run without showing the arguments first.`,
-    'Nobody has checked that they only read: the server says so.',
+    'The server says that they are read-only (unverified).',
     'A tool that is changed later, or new, is asked about again.',
   ].join('\n\n');
   const answer = await window.showWarningMessage(
-    `Trust the tools of “${name}” that only read?`,
+    `Run the read-only tools of “${name}” without asking?`,
     { modal: true, detail },
     trust,
   );

@@ -29,7 +29,7 @@ export async function turnOffNativeCopy(context: CommandContext, argument: unkno
   const server = await pickServer(
     argument,
     host.supervisor,
-    "Turn off VS Code's own copy of which server?",
+    "Select a server to remove from VS Code's mcp.json",
     hasCopy,
   );
   if (server === undefined) return;

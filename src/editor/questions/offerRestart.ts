@@ -12,7 +12,7 @@ export async function offerRestart(server: ManagedServer, context: CommandContex
   const now = context.host.supervisor.features.declaredTo({ fingerprint });
   if (now.sampling === declared.sampling && now.elicitation === declared.elicitation) return;
   const restart = 'Restart Now';
-  const message = withoutLinks(`${called(server)} runs, and learns of this at its next start.`);
+  const message = withoutLinks(`This takes effect after a restart of ${called(server)}.`);
   if ((await window.showInformationMessage(message, restart)) !== restart) return;
   await server.stop();
   await consentAndStart([server], context);

@@ -31,7 +31,7 @@ const samplingChoices: readonly Choice<Sampling>[] = [
   },
   {
     answer: 'session',
-    label: 'Allow in this Session',
+    label: 'Allow in This Session',
     detail: 'Without being asked, until this window is closed or reloaded. The limits hold.',
     icon: 'clock',
   },
@@ -45,7 +45,7 @@ const samplingChoices: readonly Choice<Sampling>[] = [
 
 /** Asks whether a server may have language models answer. */
 export async function chooseSampling(context: CommandContext, argument: unknown): Promise<void> {
-  const server = await pickServer(argument, context.host.supervisor, 'Choose for which server?', isUsable);
+  const server = await pickServer(argument, context.host.supervisor, 'Select a server', isUsable);
   if (server === undefined) return;
   const present = switchesOf(server, context).sampling;
   const title = `May ${called(server)} use your language models?`;
@@ -70,7 +70,7 @@ const questionChoices: readonly Choice<'on' | 'off'>[] = [
 
 /** Asks whether a server may ask questions. */
 export async function chooseQuestions(context: CommandContext, argument: unknown): Promise<void> {
-  const server = await pickServer(argument, context.host.supervisor, 'Choose for which server?', isUsable);
+  const server = await pickServer(argument, context.host.supervisor, 'Select a server', isUsable);
   if (server === undefined) return;
   const present = switchesOf(server, context).elicitation ? 'on' : 'off';
   const to = await choose(`May ${called(server)} ask you questions?`, 'Choose.', questionChoices, present);
@@ -83,7 +83,7 @@ export async function chooseQuestions(context: CommandContext, argument: unknown
  */
 export async function chooseLogLevel(context: CommandContext, argument: unknown): Promise<void> {
   const running = ({ client }: ManagedServer) => client?.hasLogging === true;
-  const server = await pickServer(argument, context.host.supervisor, 'Choose for which server?', running);
+  const server = await pickServer(argument, context.host.supervisor, 'Select a server', running);
   if (server === undefined) return;
   const { client } = server;
   if (client === undefined) throw new UserError(`${called(server)} does not run. Start it first.`);

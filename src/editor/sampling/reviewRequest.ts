@@ -142,7 +142,7 @@ function pickModel(
   const items = models.map((model) => ({
     answer: model,
     label: lineText(model.name, 80),
-    description: lineText(`${model.vendor} ${model.family}${model.id === present.id ? ', chosen now' : ''}`),
+    description: lineText(`${model.vendor} ${model.family}${model.id === present.id ? ', current' : ''}`),
     detail: `Takes ${countOf(model.maxInputTokens, 'token')}`,
   }));
   const question = { title: 'Which model answers?', placeholder: 'Enter takes the first.', items };

@@ -78,7 +78,7 @@ function changeLines(
         icon: 'debug-stop',
       };
       return [
-        note('Stands still', `its working directory ${cwd} is not allowed any more`, true),
+        note('Paused', `its working directory ${cwd} is not allowed any more`, true),
         ...(isBusy ? [stop] : []),
         ...(agent.exposed.length > 0 ? [anew] : []),
       ];

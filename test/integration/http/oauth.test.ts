@@ -171,7 +171,7 @@ describe('Signing in at a server', function () {
         { state: begun.state, iss: issuer, error: 'access_denied', error_description: 'No\u202e!' },
         /refused: No\\u202e!/u,
       ],
-      [{ state: begun.state }, /brings nothing/u],
+      [{ state: begun.state }, /no authorization code/u],
     ];
     for (const [answer, why] of answers)
       await rejects(begun.finish(new URLSearchParams(answer)), { name: 'UserError', message: why });

@@ -60,7 +60,7 @@ describe('A sampling request as text', () => {
     const draft = draftOf(request, notes);
     throws(() => requestOf(draft.replace('{', ''), request), {
       name: 'UserError',
-      message: 'What you edited is not JSON any more. Mend it, or reject the request.',
+      message: 'What you edited is not JSON any more. Fix it, or reject the request.',
     });
     throws(() => requestOf(draft.replace('"maxTokens": 100', '"maxTokens": -1'), request), {
       name: 'UserError',

@@ -71,7 +71,7 @@ export function codeOf(answer: URLSearchParams, state: string, { id, namesItself
     throw new UserError(`The sign-in was refused: ${why}`);
   }
   const code = answer.get('code');
-  if (code === null) throw new UserError('The answer of the browser brings nothing. Sign in again.');
+  if (code === null) throw new UserError('The browser returned no authorization code. Sign in again.');
   return code;
 }
 
