@@ -25,6 +25,7 @@ import { InputFlow } from './inputs/inputFlow';
 import type { Logs } from './logs';
 import { openHost } from './openHost';
 import { report } from './registerCommand';
+import { showPausedSharing } from './sharingStatus';
 import { BrowserAnswers } from './signIn/browserAnswers';
 import { SignInFlow } from './signIn/signInFlow';
 import { noticeStore } from './storeNotices';
@@ -132,6 +133,7 @@ export async function openInEditor(
     notes,
     logs,
   };
+  own.add(showPausedSharing(host.consent.sharingState));
   own.add(noticeUnapprovedStops(host, logs.extension));
   own.add(noticeUntold(host.supervisor));
   own.add(noticeStore(host, fail));

@@ -135,7 +135,7 @@ class Demo {
     await until(
       'the view to say that sharing is off',
       () => this.#view.tree.message(),
-      (message) => message.includes('Sharing is off'),
+      (message) => message.includes('Sharing is paused'),
     );
     await this.#view.waitForState(bundled, /up to date, 0 folders/);
     await this.#workbench.screenshot('9-sharing-off');

@@ -148,7 +148,7 @@ describe('a definition that is not approved any more', () => {
       await view.waitForState('notes', /^needs approval/);
       await until(
         'nothing to take back',
-        () => workbench.palette.titles('MCP Roots: Take'),
+        () => workbench.palette.titles('MCP Roots: Revoke Approval'),
         (titles) => titles.length === 0,
       );
       await workbench.runCommand('MCP Roots: Review and Approve Definition…');

@@ -44,7 +44,7 @@ export async function beginSession(
 export async function mayHaveSessions(context: CommandContext, agent: ManagedAgent): Promise<boolean> {
   const { host, consent } = context;
   if (!host.consent.sharingState.switches.sharing) {
-    throw new UserError('Sharing is off, so that no session is opened. Turn it on first.');
+    throw new UserError('Sharing is paused, so that no session is opened. Resume it first.');
   }
   if (!agent.isReady) await consentAndStart([agent], context);
   if (agent.isReady && agent.exposed.length === 0) await consent.ask([agent]);

@@ -2,7 +2,9 @@ import { window } from 'vscode';
 import { isUserError, UserError } from '../../core/errors';
 import { displayText } from '../../core/text';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
+import type { ConsentService } from '../../node/host/consentService';
 import { viewId } from '../ids';
+import { withoutLinks } from '../withoutLinks';
 import type { CommandContext } from './commandContext';
 
 /**
@@ -19,6 +21,7 @@ export async function consentAndStart(
       'This workspace is not trusted. Trust it to start servers and agents and to share folders.',
     );
   }
+  if (!(await maySeeFolders(host.consent, asked))) return;
   await Promise.all(asked.map((server) => server.prepare()));
   const servers = await approval.ask(asked);
   if (servers.length === 0 || !(await inputs.askMissing(servers))) return;
@@ -29,6 +32,24 @@ export async function consentAndStart(
   );
   if (host.consent.sharingState.switches.sharing && asking.length > 0 && !(await consent.ask(asking))) return;
   await window.withProgress({ location: { viewId } }, () => startEach(servers, context));
+}
+
+/**
+ * While sharing is paused nothing that is started sees a folder: the user may resume it first.
+ * @returns whether to go on, with sharing or without
+ */
+async function maySeeFolders(
+  { sharing, sharingState }: ConsentService,
+  asked: readonly DefinedGrantee[],
+): Promise<boolean> {
+  if (sharingState.switches.sharing) return true;
+  const resume = 'Resume Sharing';
+  const without = 'Start Without Folders';
+  const names = displayText(asked.map(({ name }) => `“${name}”`).join(', '), 200);
+  const message = `Sharing is paused in all windows: ${names} would see no folder.`;
+  const choice = await window.showWarningMessage(withoutLinks(message), { modal: true }, resume, without);
+  if (choice === resume) await sharing.set(true);
+  return choice !== undefined;
 }
 
 /** Who asks for a sign-in gets it from who started it by hand, after all that needs none has started. */

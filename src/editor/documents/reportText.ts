@@ -35,7 +35,7 @@ export function reportText(report: AccessReport): string {
 function conditionText({ sharing, trusted, servers }: AccessReport): string {
   const who = servers.some(({ kind }) => kind === 'agent') ? 'server or agent' : 'server';
   if (!trusted) return `This workspace is not trusted: no ${who} is started and no folder is shared.`;
-  return sharing ? 'Sharing is on.' : `Sharing is off: no ${who} sees any folder.`;
+  return sharing ? 'Sharing is on.' : `Sharing is paused: no ${who} sees any folder.`;
 }
 
 /** One row for each folder, one column for each server. */

@@ -63,7 +63,7 @@ function whyNothing(host: Host): string | undefined {
   const { sharing, trusted } = host.consent.sharingState.switches;
   const who = host.supervisor.agents.all.length === 0 ? 'server' : 'server or agent';
   if (!trusted) return `This workspace is not trusted: no ${who} is started and no folder is shared.`;
-  if (!sharing) return `Sharing is off: no ${who} sees any folder.`;
+  if (!sharing) return `Sharing is paused: no ${who} sees any folder.`;
   if (host.consent.catalog.candidates.length === 0 && !hasNothingToDecide(host))
     return 'No folder is open: there is nothing to share.';
   return undefined;

@@ -98,7 +98,7 @@ describe('the report who can see what, as Markdown', () => {
     const text = reportText(
       report({ sharing: false, servers: [server({}), server({ kind: 'agent', running })] }),
     );
-    match(text, /Sharing is off: no server or agent sees any folder\./);
+    match(text, /Sharing is paused: no server or agent sees any folder\./);
     match(text, /\| Folder \| git +\| git \(agent\) \|/);
     match(text, /\n## git \(agent\)\n/);
     match(text, /`file:\/\/\/w\/web` when a session was opened again, /);
@@ -108,7 +108,7 @@ describe('the report who can see what, as Markdown', () => {
   it('says why there is nothing to see', () => {
     const said = (changes: Partial<AccessReport>) =>
       reportText(report(changes)).split('\n').slice(2, 5).join(' ');
-    match(said({ sharing: false }), /Sharing is off: no server sees any folder\./);
+    match(said({ sharing: false }), /Sharing is paused: no server sees any folder\./);
     match(said({ trusted: false }), /This workspace is not trusted/);
     match(said({ folders: [] }), /No folder is open: there is nothing to share\./);
     match(said({}), /No server is configured\./);
