@@ -1,5 +1,5 @@
 import { workspace } from 'vscode';
-import type { Disposable } from '../core/lifecycle';
+import { Lifetime, type Disposable } from '../core/lifecycle';
 import type { ContextKeys } from './contextKeys';
 import { section, type SettingId } from './ids';
 
@@ -21,14 +21,22 @@ export function presetKeys(keys: ContextKeys, isOpen: () => boolean): Disposable
     keys.set('mcpRoots.hasFolders', (workspace.workspaceFolders ?? []).length > 0);
   };
   refresh();
-  return workspace.onDidChangeConfiguration((change) => {
-    if (change.affectsConfiguration(section)) refresh();
-  });
+  const listening = new Lifetime();
+  listening.add(
+    workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration(section)) refresh();
+    }),
+  );
+  listening.add(workspace.onDidChangeWorkspaceFolders(refresh));
+  return listening;
 }
 
+/** In the settings of the user, the workspace or any of its folders. */
 function hasEntries(id: SettingId): boolean {
-  const value = workspace.getConfiguration(section).get<unknown>(id);
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  return [undefined, ...(workspace.workspaceFolders ?? [])].some((folder) => {
+    const value = workspace.getConfiguration(section, folder).get<unknown>(id);
+    return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+  });
 }
 
 function isBundledServerOn(): boolean {

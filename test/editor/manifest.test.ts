@@ -20,7 +20,9 @@ interface Manifest {
     readonly configuration: {
       readonly properties: Readonly<Record<string, { readonly description?: string }>>;
     };
-    readonly menus: Readonly<Record<string, readonly { readonly command: string; readonly when: string }[]>>;
+    readonly menus: Readonly<
+      Record<string, readonly { readonly command: string; readonly when: string; readonly group: string }[]>
+    >;
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
   };
   readonly capabilities: {
@@ -36,6 +38,10 @@ function extension() {
 
 function written(file: string): string {
   return readFileSync(path.join(extension().extensionPath, file), 'utf8');
+}
+
+function contextEntries() {
+  return manifest().contributes.menus['view/item/context'] ?? [];
 }
 
 const manifest = (): Manifest => JSON.parse(written('package.json')) as Manifest;
@@ -128,7 +134,7 @@ describe('the manifest and the code', () => {
   });
 
   it('offer for the keyboard what the menu of a line has, with no condition that is not understood', () => {
-    const entries = manifest().contributes.menus['view/item/context'] ?? [];
+    const entries = contextEntries();
     for (const forks of [true, false]) {
       const words = ['server prepared consents configured startable approved', 'agent configured faulty'];
       const offered = words.map((line) =>
@@ -151,10 +157,19 @@ describe('the manifest and the code', () => {
     deepEqual([...new Set(used)].toSorted(), Object.keys(texts).toSorted());
   });
 
-  it('put at most three inline actions on any line of the tree', () => {
-    const inline = (manifest().contributes.menus['view/item/context'] ?? []).filter((item) =>
-      JSON.stringify(item).includes('"inline'),
+  it('have every action of a button on a line in a menu of the line too, where keys reach it', () => {
+    const all = contextEntries();
+    const inMenus = new Set(
+      all.filter(({ group }) => !group.startsWith('inline')).map(({ command }) => command),
     );
+    deepEqual(
+      all.map(({ command }) => command).filter((command) => !inMenus.has(command)),
+      [],
+    );
+  });
+
+  it('put at most three inline actions on any line of the tree', () => {
+    const inline = contextEntries().filter(({ group }) => group.startsWith('inline'));
     const server = ['server', 'prepared', 'consents', 'configured'];
     const lines = [
       [...server, 'startable', 'approved'],

@@ -26,8 +26,8 @@ describe("a server that is used in VS Code's chat", function () {
     await workbench.quickPick.waitForRow(server);
     await workbench.quickPick.moveTo(server);
     await workbench.quickPick.accept();
-    await workbench.quickPick.waitForRow('Start');
-    await workbench.quickPick.moveTo('Start');
+    await workbench.quickPick.waitForRow('Start Server');
+    await workbench.quickPick.moveTo('Start Server');
     await workbench.quickPick.accept();
   }
 

@@ -5,7 +5,7 @@ import type { RootsTree } from '../tree/rootsTree';
 import type { NativeCopies } from './nativeCopies';
 
 /**
- * Marks the servers in the tree that VS Code also starts itself, and keeps the context key `mcpRoots.noNativeCopies` up
+ * Marks the servers in the tree that VS Code also starts itself, and keeps the context key `mcpRoots.hasNativeCopies` up
  * to date.
  */
 export function followNativeCopies(

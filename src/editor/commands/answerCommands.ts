@@ -1,3 +1,4 @@
+import { UserError } from '../../core/errors';
 import type { Disposable } from '../../core/lifecycle';
 import { Lifetime } from '../../core/lifecycle';
 import type { DefinedGrantee } from '../../node/servers/definedGrantee';
@@ -15,6 +16,10 @@ export function registerAnswerCommands(withHost: WithHost, { extension: log }: L
       'mcpRoots.changeAnswers',
       log,
       withHost(async (context, argument) => {
+        if (!context.host.consent.sharingState.switches.trusted)
+          throw new UserError(
+            'This workspace is not trusted. Trust it to change what its servers are given.',
+          );
         const asksInputs = ({ definition }: DefinedGrantee) => definition.inputs.length > 0;
         const { supervisor } = context.host;
         const server = await pickDefined(argument, supervisor, 'to change its stored inputs', asksInputs);

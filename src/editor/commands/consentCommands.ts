@@ -45,9 +45,10 @@ export function registerConsentCommands(
     registerCommand(
       'mcpRoots.reviewWaiting',
       log,
-      withHost(async ({ host, consent, postponed }) => {
+      withHost(async ({ host, consent, postponed, questions }) => {
         const servers = serversWaiting(host, postponed);
         if (servers.length === 0) throw new UserError('There is no new folder to decide about.');
+        if (questions.isAsking) throw new UserError('Another question is open. Answer or close it first.');
         await consent.askWaiting(servers);
       }),
     ),
@@ -94,7 +95,7 @@ export function registerConsentCommands(
         const candidate = await pickCandidate(
           argument,
           context.host.consent,
-          'Revoke all consents for which folder?',
+          'Select the folder to revoke access to',
         );
         const realPath = candidate && grantableOf(candidate);
         if (candidate === undefined || realPath === undefined) return;

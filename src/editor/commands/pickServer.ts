@@ -1,5 +1,5 @@
 import { ThemeIcon, window, type QuickPickItem } from 'vscode';
-import { aOneOf } from '../../core/consent/noun';
+import { aOneOf, type Noun } from '../../core/consent/noun';
 import { nounOf, scopeText } from '../../core/servers/definition';
 import { displayText } from '../../core/text';
 import type { Supervisor } from '../../node/host/supervisor';
@@ -31,6 +31,20 @@ export async function pickServer(
   return pickAmong(servers.all.filter(fits), placeHolder);
 }
 
+/** In place of a line, the argument of a command that is meant for one kind only: an earlier name of it was. */
+export interface OnlyOf {
+  readonly only: Noun;
+}
+
+function isOnlyOf(argument: unknown): argument is OnlyOf {
+  return typeof argument === 'object' && argument !== null && 'only' in argument;
+}
+
+/** May one of this kind be offered, after what the command was called with? */
+export function mayBeMeant(argument: unknown, noun: Noun): boolean {
+  return !isOnlyOf(argument) || argument.only === noun;
+}
+
 /**
  * The same for what is done with servers and agents alike.
  * @param purpose ends the question that begins with "Select a server or agent"
@@ -43,7 +57,7 @@ export async function pickDefined(
 ): Promise<DefinedGrantee | undefined> {
   const meant = isNode(argument) ? definedOf(argument) : undefined;
   if (meant !== undefined) return meant;
-  const among = defined.all.filter(fits);
+  const among = defined.all.filter((one) => mayBeMeant(argument, nounOf(one.definition)) && fits(one));
   return pickAmong(among, selectOne(among, purpose));
 }
 
@@ -56,7 +70,9 @@ export async function pickGrantee(
 ): Promise<Grantee | undefined> {
   const meant = isNode(argument) ? granteeOf(argument) : undefined;
   if (meant !== undefined) return meant;
-  const among = [...defined.all, ...outside.all].filter(fits);
+  const among = [...defined.all, ...outside.all].filter(
+    (one) => mayBeMeant(argument, nounOf(one.definition)) && fits(one),
+  );
   return pickAmong(among, selectOne(among, purpose));
 }
 

@@ -7,6 +7,7 @@ import type { ManagedServer } from '../../node/servers/managedServer';
 import type { Logs } from '../logs';
 import { registerCommand } from '../registerCommand';
 import { withoutLinks } from '../withoutLinks';
+import { isNode } from '../tree/nodes';
 import type { WithHost } from './commandContext';
 import { consentAndStart } from './consentAndStart';
 import { pickDefined } from './pickServer';
@@ -23,7 +24,7 @@ export function registerSignInCommands(withHost: WithHost, { extension: log }: L
         const { servers, agents, defined } = host.supervisor;
         const fits = ({ id }: DefinedGrantee) =>
           mustSignIn(servers.byId(id)) || agents.byId(id)?.isReady === true;
-        if (argument === undefined && !defined.all.some(fits))
+        if (!isNode(argument) && !defined.all.some(fits))
           throw new UserError('No server asks you to sign in. One that does says so when it is started.');
         const one = await pickDefined(argument, host.supervisor, 'to sign in to', fits);
         const [server, agent] = [one && servers.byId(one.id), one && agents.byId(one.id)];

@@ -40,6 +40,6 @@ export async function confirmBroad(
 async function confirm({ path: folder, server }: ConsentRow, why: string): Promise<boolean> {
   const share = 'Share All of It';
   const message = `Share ${displayText(folder, 200)} with “${displayText(server.name, 60)}”?`;
-  const detail = `${why} The ${server.noun} learns of everything inside it.`;
+  const detail = `${why} The ${server.noun} may see everything inside it.`;
   return (await window.showWarningMessage(message, { modal: true, detail }, share)) === share;
 }

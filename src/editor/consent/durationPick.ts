@@ -33,7 +33,7 @@ export function pickDuration(
       {
         answer: 'always',
         label: 'Always Allow',
-        detail: `In every window, until you withdraw it or the ${nounOfRows(granted)}’s definition changes.`,
+        detail: `In every window, until you revoke it or the ${nounOfRows(granted)}’s definition changes.`,
         iconPath: new ThemeIcon('check-all'),
       },
     ],

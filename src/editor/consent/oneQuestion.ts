@@ -6,6 +6,11 @@ export class OneQuestion {
   /** One for each question that is not over, in the order in which they began; resolves when it is. */
   readonly #open = new Set<Promise<void>>();
 
+  /** Is a question open? */
+  get isAsking(): boolean {
+    return this.#open.size > 0;
+  }
+
   /** Asks, unless another question is open. @returns the answer; undefined when it was not asked */
   async put<T>(ask: () => Promise<T>): Promise<T | undefined> {
     return this.#open.size > 0 ? undefined : this.#asked(ask);

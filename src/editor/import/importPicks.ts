@@ -79,7 +79,7 @@ export async function pickTarget(): Promise<'user' | 'workspace' | undefined> {
     { label: 'User settings', detail: 'In every window.', target: 'user' },
     {
       label: 'Workspace settings',
-      detail: 'Only in this workspace. Whoever opens it gets the definitions, not your consents.',
+      detail: 'Only in this workspace. Whoever opens it gets the definitions, not your folder access.',
       target: 'workspace',
     },
   ] as const satisfies readonly (QuickPickItem & { readonly target: 'user' | 'workspace' })[];

@@ -68,7 +68,7 @@ async function findLines({ host, natives }: CommandContext): Promise<readonly Im
   if (lines.length > 0) return lines;
   const hint = places.isTrusted ? '' : ' Those of this workspace are looked at once it is trusted.';
   throw new UserError(
-    `No servers were found in the files of VS Code, Cursor, Claude Code, Claude Desktop and Windsurf.${hint} Add one with "Add Server".`,
+    `No servers were found in the files of VS Code, Cursor, Claude Code, Claude Desktop and Windsurf.${hint} Add one with "Add Server…".`,
   );
 }
 
@@ -143,7 +143,7 @@ async function say(
     ...(remarks.length > 0 ? [`Look at ${displayText(remarks.join('; '), 300)}.`] : []),
   ].join(' ');
   const undoIt = 'Undo Import';
-  const turnOff = "Turn Off VS Code's Own Copies";
+  const turnOff = "Remove Duplicates from VS Code's mcp.json";
   const copies = servers.flatMap(({ found }) => context.natives.at(found.place.file, found.name) ?? []);
   const choice = await window.showInformationMessage(
     withoutLinks(said),

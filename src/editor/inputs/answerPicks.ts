@@ -59,13 +59,13 @@ export class AnswerPicks {
     };
     const picked = await window.showQuickPick([...inputs.map(itemOf), all], {
       title: 'Clear Stored Inputs',
-      placeHolder: 'What runs with a forgotten answer is stopped.',
+      placeHolder: 'What runs with a cleared input is stopped.',
       canPickMany: true,
       ignoreFocusOut: true,
     });
     if (picked === undefined || picked.length === 0) return;
     const count = await this.#forget(picked.map(({ shared }) => shared));
-    void window.showInformationMessage(`${countOf(count, 'answer')} forgotten.`);
+    void window.showInformationMessage(`${countOf(count, 'stored input')} cleared.`);
   }
 
   async #forget(picked: readonly AnswerItem['shared'][]): Promise<number> {

@@ -76,7 +76,7 @@ async function askForTarget({ title }: Added): Promise<TargetItem['target'] | un
   if (workspace.workspaceFolders === undefined) return user.target;
   const own: TargetItem = {
     label: 'Workspace settings',
-    detail: 'Only in this workspace. Whoever opens it gets the definition, not your consents.',
+    detail: 'Only in this workspace. Whoever opens it gets the definition, not your folder access.',
     target: ConfigurationTarget.Workspace,
   };
   const placeHolder = 'Where is the definition kept?';

@@ -184,7 +184,7 @@ export class ServerStarts implements Pick<ServerDeps, 'prepare' | 'runOptions'> 
       isGranted: (folder: NamedFolder) => grantee.isGranted(folder),
       exposure,
       exposedNow: () => grantee.exposure.current,
-      lookAgain: async (cwd: string) => {
+      lookAgain: async (cwd: string | undefined) => {
         const leads = await leadsBeforeStart(grantee.name, finished.texts, cwd);
         seen = await withProgramNow(prepared);
         return grantee.namedBy({ ...finished, leads });

@@ -55,10 +55,11 @@ export interface Start<P> {
   /**
    * Looks once more at everything that a changed link on the disk could affect. Nothing else is waited for between this
    * and the start.
+   * @param cwd the working directory; undefined for a server at a URL, which has none
    * @returns the folders that the definition names, with relative paths read from the working directory
    * @throws {UserError} when the disk does not answer
    */
-  readonly lookAgain: (cwd: string) => Promise<readonly NamedFolder[]>;
+  readonly lookAgain: (cwd: string | undefined) => Promise<readonly NamedFolder[]>;
   /** @throws {UserError} when it is not approved any more */
   readonly mustBeApproved: () => void;
   readonly codec: Codec<P>;
@@ -74,7 +75,7 @@ export async function launchServer<P>(start: Start<P>, around: LaunchDeps): Prom
     case 'process':
       return launchProcess(start, launch, around);
     case 'address':
-      return connectTo(start, launch, around);
+      return connectTo({ ...start, named: await start.lookAgain(undefined) }, launch, around);
   }
 }
 

@@ -369,16 +369,19 @@ export class ServerRun<P, C extends RunClient<P>> implements Disposable {
 
   async #fail(why: Why, mustSignIn = false): Promise<void> {
     if (this.#over) return;
-    const { inside } = why;
-    this.#record({ event: 'failed', why: inside });
-    await this.#finish({ kind: 'failed', why: inside, ...(mustSignIn && { mustSignIn }) }, why);
+    this.#record({ event: 'failed', why: why.inside });
+    await this.#finish({ kind: 'failed', why: why.inside, ...(mustSignIn && { mustSignIn }) }, why);
   }
 
   async #finish(last: ServerState, why: Why): Promise<void> {
     if (this.#over) return;
     this.#over = true;
     const end = this.#takeEnd();
-    this.#driver?.close(why);
+    try {
+      this.#driver?.close(why);
+    } catch {
+      // A session that threw may throw again; its process is ended all the same (rule 10).
+    }
     await end?.stop(this.#options.grace);
     await this.#lastProcess;
     this.#set(last);

@@ -152,8 +152,12 @@ export class StdioServerEnd<P> implements OwnedServerEnd<P> {
 
   /** A listener that throws is a bug, but must not keep the next message from being delivered. */
   #undealt(error: unknown): void {
-    if (this.#fault.hasListeners) this.#fault.fire(error);
-    else this.#noise.say(() => `(a message could not be dealt with: ${messageOf(error)})`);
+    try {
+      if (this.#fault.hasListeners) this.#fault.fire(error);
+      else this.#noise.say(() => `(a message could not be dealt with: ${messageOf(error)})`);
+    } catch {
+      // Nobody is left to tell: the log is closed.
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { copyFile, readdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseInputs } from '../../../src/core/inputs/parseInputs';
+import type { FolderEntry } from '../../../src/core/roots/candidate';
 import { asRealPath } from '../../../src/core/roots/realPath';
 import { parseDefinitions } from '../../../src/core/servers/parseDefinition';
 import type { Ledger } from '../../../src/core/consent/ledger';
@@ -25,6 +26,10 @@ interface Waiting {
   readonly uri: string;
   /** Gives the answer; resolves when the start is over. */
   readonly goOn: () => Promise<void>;
+}
+
+function workspaceFolder(folder: string, name: string): FolderEntry {
+  return { origin: 'workspace', uri: pathToFileURL(folder).href, name, path: folder };
 }
 
 describe('While a start waits for an answer', function () {
@@ -51,7 +56,7 @@ describe('While a start waits for an answer', function () {
     const host: Host = await openFixtureHost(surroundings, undefined, { answers });
     const folder = await surroundings.directory();
     const uri = pathToFileURL(folder).href;
-    await host.setFolders([{ origin: 'workspace', uri, name: 'web', path: folder }]);
+    await host.setFolders([workspaceFolder(folder, 'web')]);
     const definition = { command: process.execPath, args: [fixture, '', '${input:key}'], ...entry };
     await host.supervisor.servers.configure(parseDefinitions({ git: definition }, scope, inputs));
     const [server] = host.supervisor.servers.all;
@@ -149,6 +154,34 @@ describe('While a start waits for an answer', function () {
       await start.goOn();
       deepEqual(spawned(start), []);
       match(JSON.stringify(start.server.state), /the name of its program leads to another file/u);
+    },
+  );
+});
+
+describe('After a definition was read for a question to the user', () => {
+  const surroundings = new Surroundings();
+
+  // A link can be made on Windows only by administrators.
+  (process.platform === 'win32' ? it.skip : it)(
+    'nothing is sent to a URL with a path that leads to another folder by then',
+    async () => {
+      const [folder, other, top] = await Promise.all([1, 2, 3].map(() => surroundings.directory()));
+      const link = path.join(top ?? '', 'link');
+      await symlink(folder ?? '', link);
+      const host = await openFixtureHost(surroundings);
+      await host.setFolders([workspaceFolder(folder ?? '', 'web'), workspaceFolder(other ?? '', 'other')]);
+      const definition = { type: 'http', url: 'http://127.0.0.1:9/', headers: { 'X-Folder': link } };
+      const { servers } = host.supervisor;
+      await servers.configure(parseDefinitions({ git: definition }, scope, inputs));
+      const [server] = servers.all;
+      if (server?.prepared === undefined) throw new Error(server?.fault?.why ?? 'None.');
+      await host.consent.approvals.approve(server.prepared);
+      const pair = { server: server.prepared.fingerprint, folder: asRealPath(folder ?? '') };
+      await host.consent.ledger.decide([{ ...pair, verdict: 'allow' }], 'session');
+      await rm(link);
+      await symlink(other ?? '', link);
+      await servers.start(server, 'latest');
+      match(JSON.stringify(server.state), /names the folder \\"other\\"/u);
     },
   );
 });

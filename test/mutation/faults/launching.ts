@@ -32,6 +32,11 @@ export const launchingFaults = [
         is: '  mustBeApproved();\n',
         becomes: '  void mustBeApproved;\n',
       },
+      {
+        breaks: 'where the paths of a URL and its headers lead is looked at again right before it is used',
+        is: 'named: await start.lookAgain(undefined)',
+        becomes: 'named: start.named',
+      },
     ],
     ['servers/changedWhileStarting'],
   ),

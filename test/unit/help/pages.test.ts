@@ -36,13 +36,8 @@ const manifest = JSON.parse(read('package.json')) as Manifest;
 const texts = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
 const settings = new Set(Object.keys(manifest.contributes.configuration.properties));
 
-/** A title as texts may write it: they need not say that it asks for more. */
-function plainTitle(title: string): string {
-  return title.replace(/…$/u, '');
-}
-
 const titles = new Set(
-  Object.entries(texts).flatMap(([key, title]) => (key.startsWith('command.') ? plainTitle(title) : [])),
+  Object.entries(texts).flatMap(([key, title]) => (key.startsWith('command.') ? title : [])),
 );
 
 function withoutFences(text: string): string {
@@ -116,19 +111,17 @@ describe('the README and the help', () => {
   it('name commands by the titles that they have', () => {
     const unknown = userTexts.flatMap((file) =>
       namedCommands(file)
-        .filter((named) => !titles.has(plainTitle(named.replace(/^MCP Roots: /u, ''))))
+        .filter((named) => !titles.has(named.replace(/^MCP Roots: /u, '')))
         .map((named) => `${file}: ${named}`),
     );
     deepEqual(unknown, []);
   });
 
   it('name every command that a user can look for', () => {
-    const named = new Set(
-      pages.flatMap(namedCommands).map((each) => plainTitle(each.replace(/^MCP Roots: /u, ''))),
-    );
+    const named = new Set(pages.flatMap(namedCommands).map((each) => each.replace(/^MCP Roots: /u, '')));
     const missing = manifest.contributes.commands
       .filter(({ command }) => !calledByLinks.includes(command))
-      .map(({ title }) => plainTitle(texts[title.replaceAll('%', '')] ?? title))
+      .map(({ title }) => texts[title.replaceAll('%', '')] ?? title)
       .filter((title) => !named.has(title));
     deepEqual(missing, []);
   });

@@ -105,5 +105,5 @@ function weightOf(shown: Shown): number {
 
 /** The sentence for what was left out. */
 export function leftOutText({ count }: LeftOut): string {
-  return `The agent said more at once than can be shown: ${count} of its messages are left out here.`;
+  return `The agent said more at once than can be shown: parts of it are left out here (${count}).`;
 }
