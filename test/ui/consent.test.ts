@@ -138,7 +138,7 @@ describe('the consent question', () => {
         },
         {
           label: 'Always Allow',
-          detail: 'In every window, until you withdraw it or the server’s definition changes.',
+          detail: 'In every window, until you revoke it or the server’s definition changes.',
         },
       ],
     );

@@ -136,7 +136,7 @@ describe('folders', () => {
     const dialog = await workbench.dialog.waitFor('Share');
     deepEqual(dialog, {
       message: `Share ${broad} with “files”?`,
-      detail: 'Your workspace lies in it. The server learns of everything inside it.',
+      detail: 'Your workspace lies in it. The server may see everything inside it.',
       buttons: ['Cancel', 'Share All of It'],
     });
     await workbench.screenshot('broad-folder');

@@ -129,7 +129,7 @@ describe('servers of other clients', () => {
     await workbench.screenshot('import-secrets');
     await quickPick.accept();
     const said = await workbench.notifications.waitFor('2 servers imported');
-    deepEqual(said.buttons, ["Turn Off VS Code's Own Copies", 'Undo Import']);
+    deepEqual(said.buttons, ["Remove Duplicates from VS Code's mcp.json", 'Undo Import']);
     await workbench.screenshot('imported');
     match(settings(), /\/\/ of the team\n\s*"hub-2": \{\n\s*"command": "node", \/\/ any version\n/);
     match(settings(), /"HUB_TOKEN": "\$\{input:hub-2-HUB_TOKEN\}"/);
@@ -167,7 +167,7 @@ describe('servers of other clients', () => {
     await quickPick.waitForRow('Workspace settings');
     await quickPick.moveTo('Workspace settings');
     await quickPick.accept();
-    await workbench.notifications.click('1 server imported', "Turn Off VS Code's Own Copies");
+    await workbench.notifications.click('1 server imported', "Remove Duplicates from VS Code's mcp.json");
     await quickPick.waitForRow('Remove');
     await quickPick.moveTo('Remove');
     await quickPick.accept();

@@ -22,7 +22,7 @@ const sentences = {
   stopped: 'The server was stopped. The view "MCP Roots" in VS Code says why.',
   failed: 'The server cannot be started. The view "MCP Roots" in VS Code says why.',
   'not open':
-    'This client may not open a server of this name. "MCP Roots: Use from Another Client" in VS Code says which it may.',
+    'This client may not open a server of this name. "MCP Roots: Use from Another Client…" in VS Code says which it may.',
   'not open any more': 'This client may not open this server any more.',
   'not ready': 'The server is not ready yet. Try again.',
   'not trusted': 'The workspace that is open in VS Code is not trusted.',

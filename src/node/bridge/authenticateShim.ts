@@ -59,7 +59,7 @@ async function greet(socket: Socket, keys: Pick<ClientKeys, 'read'>): Promise<Pr
 const otherVersion =
   'VS Code has another version of MCP Roots than this connection. Reload the VS Code window, then start this client again.';
 const unknownClient =
-  'VS Code does not know this client, or it was revoked. Run "MCP Roots: Use from Another Client" in VS Code and copy its configuration again.';
+  'VS Code does not know this client, or it was revoked. Run "MCP Roots: Use from Another Client…" in VS Code and copy its configuration again.';
 const wrongKey = 'The key of this client is another one than VS Code has. Start this client again.';
 
 function helloOf({ client, server, nonce }: Readonly<Record<string, unknown>>): Hello | undefined {

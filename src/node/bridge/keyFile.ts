@@ -38,7 +38,7 @@ export const sessionPrefix = 'agent-';
 export function notLetInText(id: string): string {
   return id.startsWith(sessionPrefix)
     ? 'The session of the agent that this connection was made for is over. Open the session again in VS Code.'
-    : `VS Code has let in no client "${id}", or it was revoked. Run "MCP Roots: Use from Another Client" in VS Code and copy its configuration again.`;
+    : `VS Code has let in no client "${id}", or it was revoked. Run "MCP Roots: Use from Another Client…" in VS Code and copy its configuration again.`;
 }
 
 export function keyFileName(id: string): string {
