@@ -72,7 +72,7 @@ describe('the servers of an agent', () => {
 
   step('are taken from a session at a word, with its key', async () => {
     const { view, workbench } = window;
-    await view.tree.chooseFromMenu(['git', 'helper · session 1'], 'Remove Client');
+    await view.tree.chooseFromMenu(['git', 'helper · session 1'], 'Remove Client…');
     deepEqual(await workbench.dialog.waitFor('Remove'), {
       message: 'Take its servers from “helper · session 1”?',
       detail:

@@ -144,6 +144,8 @@ async function say(
   ].join(' ');
   const undoIt = 'Undo Import';
   const turnOff = "Remove Duplicates from VS Code's mcp.json";
+  // A file that has just been made may not have been seen yet.
+  await context.natives.look();
   const copies = servers.flatMap(({ found }) => context.natives.at(found.place.file, found.name) ?? []);
   const choice = await window.showInformationMessage(
     withoutLinks(said),
